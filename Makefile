@@ -1,0 +1,54 @@
+# Everything needs only Python 3.11 or later, venv and make; what is missing is set up first.
+
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+EDITIONS := osprey-2018 quick-start edition-2025 money-isnt-everything gossip-and-the-city
+PLAY     := play osprey-2018 --players 4 --bots random --seed 1
+
+# What plain `make` does after checking the editions: names of targets below.
+SHOW ?=
+
+.DEFAULT_GOAL := all
+.PHONY: all check play test lint types tests bench docs clean help
+
+all: check $(SHOW)  ## check the five editions, then show a game
+
+check: $(READY)  ## check the five editions
+	$(BIN)/variorum check $(EDITIONS)
+
+play: $(READY)  ## watch four players at the table
+	$(BIN)/variorum $(PLAY)
+
+test: lint types tests  ## style, types and tests
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+tests: $(READY)
+	$(BIN)/python -m pytest -q
+
+bench: $(READY)  ## measure the speed of the commands
+	$(BIN)/python -m bench
+
+docs: $(READY)  ## write generated_docs/ again
+	$(BIN)/python -m variorum.docs
+
+clean:  ## remove what the other targets made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	find dsl engine variorum tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Variorum needs Python 3.11 or later: make PYTHON=python3.12"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,420 @@
+"""How clauses, edits and examples are built from their parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from dsl.build_play import Build
+from dsl.model.node import Place
+
+Items = tuple[Any, ...]
+
+
+def _kind(
+    at: Place, name: str, words: Any, under: Any, has: Any, may_be: Any, cites: Any, kinds: Any
+) -> m.Kind:
+    return m.Kind(
+        at=at, name=name, words=words, under=under or "", attributes=has or (),
+        marks=may_be or (), cites=cites or (), kinds=kinds or (),
+    )
+
+
+def _component(
+    at: Place, count: int, kind: str, card: Any, every: Any, settings: Any, marked: Any,
+    cites: Any, table: Any,
+) -> m.Component:
+    name, words = card or ("", None)
+    return m.Component(
+        at=at, count=count, kind=kind, name=name, words=words, for_each=every or "",
+        settings=settings or (), marks=marked or (), cites=cites or (), table=table or (),
+    )
+
+
+def _pile(at: Place, zone: str, each: Any, span: Any, cites: Any, lines: Any) -> m.Pile:
+    low, high = span or (0, 0)
+    return m.Pile(
+        at=at, zone=zone, each_player=bool(each), low=low, high=high, cites=cites or (),
+        lines=lines,
+    )
+
+
+def _zone(
+    at: Place, name: str, each: Any, words: Any, kinds: Any, sight: Any, order: Any, cites: Any
+) -> m.Zone:
+    return m.Zone(
+        at=at, name=name, each_player=bool(each), words=words, kinds=kinds, sight=sight,
+        in_order=bool(order), cites=cites or (),
+    )
+
+
+def _track(
+    at: Place, name: str, each: Any, words: Any, kind: Any, start: Any, cites: Any
+) -> m.Track:
+    return m.Track(
+        at=at, name=name, each_player=bool(each), words=words, type=kind[0], maybe=kind[1],
+        start=start, cites=cites or (),
+    )
+
+
+def _dummy(at: Place, name: str, words: Any, span: Any, cites: Any) -> m.Dummy:
+    low, high = span or (0, 0)
+    return m.Dummy(at=at, name=name, words=words, low=low, high=high, cites=cites or ())
+
+
+def _rounds(
+    at: Place, name: Any, words: Any, until: Any, using: Any, cites: Any, body: Any
+) -> m.Stage:
+    return m.Stage(
+        at=at, stage="rounds", name=name or "rounds", words=words, until=until, using=using,
+        cites=cites or (), body=body,
+    )
+
+
+def _stage(stage: str) -> Build:
+    return lambda at, name, words, cites, body: m.Stage(
+        at=at, stage=stage, name=name, words=words, cites=cites or (), body=body
+    )
+
+
+def _effect(at: Place, name: str, words: Any, cites: Any, trigger: Any, body: Any) -> m.Effect:
+    kind, zone, owner, card, condition, when_cites = trigger
+    return m.Effect(
+        at=at, name=name, words=words, cites=cites or (), kind=kind, zone=zone,
+        owner=owner or "", card=card or "", condition=condition, when_cites=when_cites or (),
+        body=body,
+    )
+
+
+def _procedure(
+    at: Place, name: str, words: Any, cites: Any, parameters: Any, body: Any
+) -> m.Procedure:
+    sides: dict[str, list[Any]] = {"takes": [], "gives": []}
+    for side, parameter in parameters or ():
+        sides[side].append(parameter)
+    return m.Procedure(
+        at=at, name=name, words=words, cites=cites or (), takes=tuple(sides["takes"]),
+        gives=tuple(sides["gives"]), body=body,
+    )
+
+
+def _parameter(side: str) -> Build:
+    return lambda at, name, kind, words: (
+        side, m.Parameter(at=at, name=name, type=kind[0], maybe=kind[1], words=words)
+    )
+
+
+def _elimination(at: Place, words: Any, cites: Any, lines: Items) -> m.Elimination:
+    everyone = [line for line in lines if type(line) is tuple]
+    return m.Elimination(
+        at=at, words=words, cites=cites or (),
+        out=tuple(line for line in lines if type(line) is m.Out),
+        everyone=everyone[-1][0] if everyone else "",
+        everyone_cites=everyone[-1][1] if everyone else (),
+    )
+
+
+def _chain(lines: Items) -> dict[str, Any]:
+    tied = [line for line in lines if type(line) is tuple]
+    return {
+        "chain": tuple(line for line in lines if type(line) is m.Tie),
+        "tied": tied[-1][0] if tied else "",
+        "tied_cites": tied[-1][1] if tied else (),
+    }
+
+
+def _step(
+    at: Place, name: str, words: Any, operation: Any, per: Any, condition: Any, rounded: Any,
+    cites: Any,
+) -> m.Step:
+    word, value, direction = operation
+    return m.Step(
+        at=at, name=name, words=words, operation=word, value=value, per=per,
+        condition=condition, rounded=rounded or direction, cites=cites or (),
+    )
+
+
+def _operation(word: str) -> Build:
+    return lambda at, value=None: (word, value, "")
+
+
+def _silent(at: Place, name: str, question: str, cites: Any, lines: Items) -> m.Silent:
+    assumed = [reading for side, reading in lines if side == "assume"]
+    return m.Silent(
+        at=at, name=name, question=question, cites=cites or (),
+        assumed=assumed[0] if assumed else None,
+        readings=tuple(reading for side, reading in lines if side == "or"),
+    )
+
+
+def _reading(side: str) -> Build:
+    return lambda at, name, words, cites, edits=None: (
+        side, m.Reading(at=at, name=name, words=words, cites=cites or (), edits=edits or ())
+    )
+
+
+def _section(cls: Any) -> Build:
+    return lambda at, cites, lines: cls(at=at, cites=cites or (), lines=lines)
+
+
+CLAUSES: dict[str, Build] = {
+    "edition_heading": lambda at, name, title, cites: m.Document(
+        at=at, form="edition", name=name, title=title, cites=cites or ()
+    ),
+    "variant_heading": lambda at, name, title, parent, cites: m.Document(
+        at=at, form="variant", name=name, title=title, parent=parent, cites=cites or ()
+    ),
+    "library_heading": lambda at, name, words: m.Document(
+        at=at, form="library", name=name, title=words.one if words else ""
+    ),
+    "start": lambda at, heading, items=(): heading.but(items=items),
+    "words": lambda at, one, many: m.Words(at=at, one=one, many=many or ""),
+    "plural": lambda at, many: many,
+    "cites": lambda at, cites: cites,
+    "cite": lambda at, heading: m.Cite(at=at, heading=heading),
+    "published": lambda at, text, cites: m.Published(at=at, text=text, cites=cites or ()),
+    "about": lambda at, text, cites: m.Published(at=at, text=text, about=True, cites=cites or ()),
+    "uses": lambda at, names: m.Uses(at=at, libraries=names),
+    "seats": lambda at, low, high, cites: m.Seats(at=at, low=low, high=high, cites=cites or ()),
+    "seats_exactly": lambda at, low, cites: m.Seats(at=at, low=low, high=low, cites=cites or ()),
+    "kinds": _section(m.Kinds),
+    "kind": _kind,
+    "subkinds": lambda at, lines: lines,
+    "under": lambda at, name: name,
+    "has": lambda at, attributes: attributes,
+    "attribute": lambda at, name, words, members: m.Attribute(
+        at=at, name=name, words=words, members=members or ()
+    ),
+    "members": lambda at, names: names,
+    "may_be": lambda at, marks: marks,
+    "mark": lambda at, name, words: m.Mark(at=at, name=name, words=words),
+    "components": _section(m.Components),
+    "place": _pile,
+    "of_each": lambda at: True,
+    "component": _component,
+    "card_name": lambda at, name, words: (name, words),
+    "for_every": lambda at, name: name,
+    "settings": lambda at, settings: settings,
+    "setting": lambda at, name, values: m.Setting(at=at, name=name, values=values),
+    "one_value": lambda at, value: m.Values(at=at, low=value, high=value),
+    "minus_value": lambda at, value: m.Values(at=at, low=-value, high=-value),
+    "span_value": lambda at, low, high: m.Values(at=at, low=low, high=high),
+    "word_value": lambda at, word: m.Values(at=at, word=word),
+    "marked": lambda at, marks: marks,
+    "table": lambda at, rows: rows,
+    "row": lambda at, cells: m.Row(at=at, cells=cells),
+    "total": lambda at, count, kind, cites: m.Total(
+        at=at, count=count, kind=kind, cites=cites or ()
+    ),
+    "zones": _section(m.Zones),
+    "zone": _zone,
+    "in_order": lambda at: True,
+    "tracks": _section(m.Tracks),
+    "track": _track,
+    "starting": lambda at, start: start,
+    "a_type": lambda at, name: (name, False),
+    "maybe_type": lambda at, name: (name, True),
+    "dummy": _dummy,
+    "figures": _section(m.Figures),
+    "figure": lambda at, name, words, value, cites: m.Figure(
+        at=at, name=name, words=words, value=value, cites=cites or ()
+    ),
+    "setup": lambda at, words, cites, body: m.Stage(
+        at=at, stage="setup", name="setup", words=words, cites=cites or (), body=body
+    ),
+    "phase": _stage("phase"),
+    "reckoning": _stage("reckoning"),
+    "rounds": _rounds,
+    "effect": _effect,
+    "broken_effect": lambda at, *rest: None,
+    "trigger": lambda at, kind, zone, owner, card, condition, cites: (
+        kind, zone, owner, card, condition, cites
+    ),
+    "of_name": lambda at, name: name,
+    "if_clause": lambda at, condition: condition,
+    "procedure": _procedure,
+    "takes": _parameter("takes"),
+    "gives": _parameter("gives"),
+    "end": lambda at, name, words, time, condition, cites: m.End(
+        at=at, name=name, words=words, time=time, condition=condition, cites=cites or ()
+    ),
+    "at_once": lambda at: "at once",
+    "after_round": lambda at: "after the round",
+    "elimination": _elimination,
+    "out": lambda at, players, cites: m.Out(at=at, players=players, cites=cites or ()),
+    "nobody_wins": lambda at, cites: ("nobody wins", cites or ()),
+    "nobody_out": lambda at, cites: ("nobody is out", cites or ()),
+    "scoring": lambda at, name, words, cites, steps: m.Scoring(
+        at=at, name=name, words=words, cites=cites or (), steps=steps
+    ),
+    "step": _step,
+    "op_add": _operation("add"),
+    "op_subtract": _operation("subtract"),
+    "op_double": _operation("double"),
+    "op_halve": _operation("halve"),
+    "op_multiply": _operation("multiply by"),
+    "op_divide": _operation("divide by"),
+    "op_at_least": _operation("at least"),
+    "op_at_most": _operation("at most"),
+    "op_round": lambda at, direction: ("round", None, direction),
+    "operation": lambda at, operation: operation,
+    "per": lambda at, per: per,
+    "step_if": lambda at, condition: condition,
+    "rounded_to": lambda at, direction: direction,
+    "winner": lambda at, words, cites, lines: m.Winner(
+        at=at, words=words, cites=cites or (), **_chain(lines)
+    ),
+    "rank_line": lambda at, then, extreme, name, cites: m.Tie(
+        at=at, extreme=extreme, name=name, cites=cites or ()
+    ),
+    "then": lambda at: True,
+    "then_shared": lambda at, cites: ("shared", cites or ()),
+    "then_nobody": lambda at, cites: ("nobody", cites or ()),
+    "option": lambda at, name, words, cites, lines: m.Option(
+        at=at, name=name, words=words, cites=cites or (), lines=lines
+    ),
+    "silent": _silent,
+    "assume": _reading("assume"),
+    "reading": _reading("or"),
+    "edits": lambda at, edits: edits,
+    "always": lambda at, name, words, condition, cites: m.Always(
+        at=at, name=name, words=words, condition=condition, cites=cites or ()
+    ),
+    "allow_for": lambda at, name: name,
+    "allow": lambda at, code, about, reason: m.Allow(
+        at=at, code=code, about=about or "", reason=reason
+    ),
+}
+
+
+def _lines_edit(at: Place, key: str, lines: Items) -> m.ReplaceLines:
+    tied = [line for line in lines if type(line) is tuple]
+    return m.ReplaceLines(
+        at=at, key=key, lines=tuple(line for line in lines if type(line) is not tuple),
+        tied=tied[-1][0] if tied else "", tied_cites=tied[-1][1] if tied else (),
+    )
+
+
+def _insert(at: Place, where: Any, lines: Items) -> m.InsertLines:
+    tied = [line for line in lines if type(line) is tuple]
+    return m.InsertLines(
+        at=at, where=m.Where(at=at, side=where[0], key=where[1]),
+        lines=tuple(line for line in lines if type(line) is not tuple),
+        tied=tied[-1][0] if tied else "", tied_cites=tied[-1][1] if tied else (),
+    )
+
+
+def _change_play(at: Place, section: Any, cites: Any, edits: Items) -> m.Change:
+    return m.Change(
+        at=at, section=section[0], name=section[1], cites=cites or (), edits=edits
+    )
+
+
+EDITS: dict[str, Build] = {
+    "add": lambda at, section: m.Add(at=at, section=section) if section else None,
+    "replace": lambda at, clause: m.Replace(at=at, clause=clause) if clause else None,
+    "clause_word": lambda at, word: word,
+    "remove_named": lambda at, word, name, cites: m.Remove(
+        at=at, word=word, name=name, cites=cites or ()
+    ),
+    "remove_elimination": lambda at, cites: m.Remove(
+        at=at, word="elimination", cites=cites or ()
+    ),
+    "rename": lambda at, old, new, words, cites: m.Rename(
+        at=at, old=old, new=new, words=words, cites=cites or ()
+    ),
+    "change_scoring": lambda at, name, cites, edits: m.Change(
+        at=at, section="scoring", name=name, cites=cites or (), edits=edits
+    ),
+    "change_winner": lambda at, cites, edits: m.Change(
+        at=at, section="winner", cites=cites or (), edits=edits
+    ),
+    "change_components": lambda at, cites, edits: m.Change(
+        at=at, section="components", cites=cites or (), edits=edits
+    ),
+    "change_play": _change_play,
+    "in_setup": lambda at: ("setup", "setup"),
+    "in_rounds": lambda at, name="rounds": ("rounds", name),
+    "in_phase": lambda at, name: ("phase", name),
+    "in_reckoning": lambda at, name: ("reckoning", name),
+    "in_effect": lambda at, name: ("effect", name),
+    "in_procedure": lambda at, name: ("procedure", name),
+    "replace_step": lambda at, step: m.ReplaceLines(at=at, key=step.name, lines=(step,)),
+    "insert_step": lambda at, where, step: _insert(at, where, (step,)),
+    "after_key": lambda at, key: ("after", key),
+    "before_key": lambda at, key: ("before", key),
+    "at_start": lambda at: ("first", ""),
+    "at_end": lambda at: ("last", ""),
+    "drop_line": lambda at, key, cites: m.DropLine(at=at, key=key, cites=cites or ()),
+    "replace_tie": _lines_edit,
+    "insert_tie": _insert,
+    "replace_component": _lines_edit,
+    "replace_stmt": _lines_edit,
+    "insert_stmt": _insert,
+    "insert_case": lambda at, key, cases: m.InsertCases(at=at, key=key, cases=cases),
+    "drop_case": lambda at, key, cites: m.DropLine(at=at, key=key, case=True, cites=cites or ()),
+    "insert_choice": lambda at, key, choices: m.InsertChoices(at=at, key=key, choices=choices),
+}
+
+
+def _example(at: Place, name: str, words: Any, cites: Any, lines: Items) -> m.Example:
+    parts: dict[str, list[Any]] = {
+        "players": [], "options": [], "readings": [], "given": [], "acts": []
+    }
+    for side, value in lines:
+        parts[side].extend(value)
+    return m.Example(
+        at=at, name=name, words=words, cites=cites or (),
+        **{side: tuple(values) for side, values in parts.items()},
+    )
+
+
+def _act(start: str) -> Build:
+    def build(at: Place, *parts: Any) -> tuple[str, Items]:
+        stage = parts[0] if start == "playing" else ""
+        moves = (parts[-1] or ()) if start != "the game ends" else ()
+        return "acts", (m.Act(at=at, start=start, stage=stage, moves=moves),)
+
+    return build
+
+
+def _said(refused: bool) -> Build:
+    return lambda at, player, move: m.Said(at=at, player=player, move=move, refused=refused)
+
+
+EXAMPLES: dict[str, Build] = {
+    "example": _example,
+    "cast": lambda at, names: ("players", names),
+    "chosen": lambda at, names: ("options", names),
+    "under_reading": lambda at, silence, reading: (
+        "readings", (m.UnderReading(at=at, silence=silence, reading=reading),)
+    ),
+    "given": lambda at, facts: ("given", facts),
+    "playing": _act("playing"),
+    "going_on": _act("going on"),
+    "ending": _act("the game ends"),
+    "script": lambda at, moves: moves,
+    "did": _said(False),
+    "may_not": _said(True),
+    "said": lambda at, phrases: phrases,
+    "phrase": lambda at, words: m.Phrase(
+        at=at,
+        words=tuple(word.low if type(word) is m.Values else word for word in words),
+    ),
+    "then_facts": lambda at, facts: ("acts", (m.Then(at=at, facts=facts),)),
+    "holds": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards),
+    "holds_nothing": lambda at, zone: m.Holds(at=at, zone=zone),
+    "includes": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards, exactly=False),
+    "fact": lambda at, condition: m.Fact(at=at, condition=condition),
+    "step_fact": lambda at, score, step, value: m.StepFact(
+        at=at, score=score, step=step, value=value
+    ),
+    "eliminated": lambda at, players: m.Eliminated(at=at, players=players),
+    "won": lambda at, player: m.Won(at=at, players=(player,)),
+    "won_together": lambda at, players: m.Won(at=at, players=players),
+    "decided": lambda at, by: m.Decided(at=at, by=by),
+    "to_decide": lambda at, players: m.ToDecide(at=at, players=players),
+    "round_ended": lambda at: m.Ended(at=at, what="round"),
+    "game_ended": lambda at: m.Ended(at=at, what="game"),
+    "game_goes_on": lambda at: m.Ended(at=at, what="goes on"),
+}

@@ -1,0 +1,44 @@
+"""A game with everything in one place: what a file, its parents and the chosen edits come to."""
+
+from __future__ import annotations
+
+from dsl import model as m
+from dsl.diagnostics import Place
+from dsl.model.node import Node
+
+
+class Game(Node):
+    """A resolved game. Every clause says in `origin` what brought it in."""
+
+    name: str
+    title: str = ""
+    form: str = "edition"
+    published: tuple[m.Published, ...] = ()
+    seats: m.Seats | None = None
+    kinds: tuple[m.Kind, ...] = ()
+    piles: tuple[m.Pile, ...] = ()
+    totals: tuple[m.Total, ...] = ()
+    zones: tuple[m.Zone, ...] = ()
+    tracks: tuple[m.Track, ...] = ()
+    dummies: tuple[m.Dummy, ...] = ()
+    figures: tuple[m.Figure, ...] = ()
+    stages: tuple[m.Stage, ...] = ()
+    effects: tuple[m.Effect, ...] = ()
+    procedures: tuple[m.Procedure, ...] = ()
+    ends: tuple[m.End, ...] = ()
+    elimination: m.Elimination | None = None
+    scorings: tuple[m.Scoring, ...] = ()
+    winner: m.Winner | None = None
+    always: tuple[m.Always, ...] = ()
+    options: tuple[m.Option, ...] = ()
+    silences: tuple[m.Silent, ...] = ()
+    examples: tuple[m.Example, ...] = ()
+    allows: tuple[m.Allow, ...] = ()
+    chosen_options: tuple[str, ...] = ()
+    chosen_readings: tuple[tuple[str, str], ...] = ()
+
+    def player_counts(self) -> range:
+        return range(self.seats.low, self.seats.high + 1) if self.seats else range(0)
+
+    def heading(self) -> Place:
+        return self.at

@@ -1,0 +1,466 @@
+"""Expressions: names become numbers, and every part gets a type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from dsl.cleaning import quote
+from dsl.core import Op
+from dsl.diagnostics import Place
+from dsl.lowering.scope import Alias, Local, Scope
+from dsl.lowering.symbols import PREDECLARED, Symbols
+
+SHOWN = {
+    "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
+    "card": "a card", "cards": "cards",
+}
+SETS = ("cards", "players", "card")
+ORDERED = ("is at least", "is at most", "is more than", "is less than")
+
+
+def shown(kind: str) -> str:
+    """A type in plain words."""
+    return SHOWN.get(kind) or f"a {kind.removeprefix('member ')}"
+
+
+class Expressions:
+    """Lowers expressions in a scope. A part that is wrong gets the type "" and stays silent."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self.program = symbols.program
+        self.seats: dict[str, int] = {}  # the players of an example, by name
+
+    # ------------------------------------------------------------------ tools
+    def new_local(self, kind: str, reach: int = 0) -> Local:
+        number = self.program.locals
+        self.program.locals += 1
+        return Local(number, kind, reach)
+
+    def wrong(self, at: Place, title: str, why: str, hint: str = "") -> Op:
+        self.symbols.report("wrong-type", title, at, why=why, hint=hint)
+        return Op("error", at=at)
+
+    def want(self, expression: Any, scope: Scope, *kinds: str, what: str) -> Op:
+        """Lower a part that must be of one of these types."""
+        found = self.lower(expression, scope)
+        if found.type == "card" and "cards" in kinds:
+            return found
+        if found.type and found.type not in kinds:
+            wanted = " or ".join(shown(kind) for kind in kinds)
+            return self.wrong(
+                expression.at, f"{what} must be {wanted}, and this is {shown(found.type)}",
+                "the two do not go together",
+            )
+        return found
+
+    def player(self, expression: Any, scope: Scope, what: str) -> Op:
+        return self.want(expression, scope, "player", what=what)
+
+    def cards(self, expression: Any, scope: Scope, what: str) -> Op:
+        return self.want(expression, scope, "cards", "card", what=what)
+
+    def lower(self, expression: Any, scope: Scope) -> Op:
+        method = _METHODS.get(type(expression))
+        assert method is not None, type(expression)
+        return method(self, expression, scope)  # type: ignore[no-any-return]
+
+    # ------------------------------------------------------------------ names
+    def _name(self, e: m.Name, scope: Scope) -> Op:
+        found = scope.find(e.name)
+        symbols = self.symbols
+        if isinstance(found, Local):
+            return Op("local", (found.number,), found.type, e.at, found.reach)
+        if isinstance(found, Alias):
+            return self._owned_thing(found.word, found.number, e.name, None, e.at, scope)
+        if e.name in self.seats:
+            return Op("seat", (self.seats[e.name],), "player", e.at)
+        if e.name == "players":
+            return Op("players", (), "players", e.at)
+        if e.name == "nobody":
+            return Op("nobody", (), "player", e.at)
+        for word, table in (
+            ("zone", symbols.zones), ("track", symbols.tracks), ("figure", symbols.figures),
+            ("scoring", symbols.scorings),
+        ):
+            if e.name in table:
+                symbols.used.add((word, e.name))
+                return self._owned_thing(word, table[e.name], e.name, None, e.at, scope)
+        if e.name in symbols.dummies:
+            symbols.used.add(("dummy", e.name))
+            return Op("seat", (symbols.dummies[e.name],), "player", e.at)
+        if e.name in symbols.members:
+            attribute, member = symbols.members[e.name]
+            kind = f"member {self.program.attributes[attribute].name}"
+            return Op("member", (member,), kind, e.at)
+        self._unknown_name(e.name, e.at, scope)
+        return Op("error", at=e.at)
+
+    def _unknown_name(self, name: str, at: Place, scope: Scope) -> None:
+        symbols = self.symbols
+        if name in symbols.parents or name in symbols.marks:
+            symbols.report(
+                "wrong-type", f"{quote(name)} is a kind of card, not a set of cards", at,
+                why="a kind says which cards, not where they are",
+                hint=f"{name} in ZONE, for example",
+            )
+            return
+        known = [
+            *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
+            *symbols.scorings, *symbols.dummies, *symbols.members, *self.seats, *PREDECLARED,
+        ]
+        dummy = next((d for d in symbols.game.dummies if d.name == name), None)
+        if dummy is not None:
+            symbols.report(
+                "unknown-name", f"{quote(name)} takes no part with {symbols.players} players",
+                at, why=f"it is a dummy for {dummy.low} to {dummy.high} players only",
+                hint=f"put this below: with {dummy.low} players",
+            )
+            return
+        symbols.unknown("thing", name, at, known)
+
+    def _owned_thing(
+        self, word: str, number: int, name: str, owner: Op | None, at: Place, scope: Scope
+    ) -> Op:
+        """A zone, track or figure, of an owner where one is named."""
+        program = self.program
+        each = word in ("figure", "scoring") or (
+            program.zones[number].each_player if word == "zone"
+            else program.tracks[number].each_player if word == "track" else False
+        )
+        if word == "attribute":
+            return self.wrong(at, f"{quote(name)} is something that a card has",
+                              "it needs a card", f"{name} of CARD, or total {name} of CARDS")
+        if each and owner is None:
+            if scope.self_player is None:
+                return self.wrong(
+                    at, f"{quote(name)} belongs to each player: say whose",
+                    "every player has one of their own", f"{name} of p",
+                )
+            owner = Op("local", (scope.self_player.number,), "player", at)
+        elif not each and owner is not None:
+            return self.wrong(at, f"{quote(name)} belongs to the table, not to a player",
+                              "there is only one", name)
+        if word == "zone":
+            reach = program.zones[number].holds
+            if owner is not None and owner.type == "players":
+                return Op("zones_of", (number, owner), "cards", at, reach)
+            return Op("zone", (number, owner), "cards", at, reach)
+        if owner is not None and owner.type == "players":
+            return self.wrong(at, f"{quote(name)} belongs to one player at a time",
+                              "this names several players",
+                              f"total {name} of PLAYERS, or highest {name} of PLAYERS")
+        if word == "track":
+            return Op("track", (number, owner), program.tracks[number].type, at)
+        return Op("figure" if word == "figure" else "score", (number, owner), "number", at)
+
+    def _property(self, name: str, scope: Scope) -> tuple[str, int] | None:
+        """What a name means as a property: of a card, or of a player."""
+        found = scope.find(name)
+        if isinstance(found, Alias):
+            return found.word, found.number
+        symbols = self.symbols
+        for word, table in (
+            ("figure", symbols.figures), ("scoring", symbols.scorings), ("track", symbols.tracks),
+            ("zone", symbols.zones), ("attribute", symbols.attributes),
+        ):
+            if name in table:
+                symbols.used.add((word, name))
+                return word, table[name]
+        return None
+
+    def _owned(self, e: m.Owned, scope: Scope) -> Op:
+        if e.name in ("left", "right"):
+            of = self.player(e.of, scope, f"{e.name} of")
+            return Op(e.name, (of,), "player", e.at)
+        found = self._property(e.name, scope)
+        if found is None:
+            self.lower(e.of, scope)
+            self._unknown_name(e.name, _start(e.at, e.name), scope)
+            return Op("error", at=e.at)
+        word, number = found
+        of = self.lower(e.of, scope)
+        if not of.type:
+            return Op("error", at=e.at)
+        if word == "attribute":
+            if of.type not in ("card", "cards"):
+                return self.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
+                                  f"this is {shown(of.type)}", "only cards have attributes")
+            return Op("attribute", (number, of), self._attribute_type(number), e.at)
+        if of.type not in ("player", "players"):
+            return self.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
+                              f"{shown(of.type)}", "only players own things")
+        return self._owned_thing(word, number, e.name, of, e.at, scope)
+
+    def _attribute_type(self, number: int) -> str:
+        table = self.program.attributes[number]
+        return f"member {table.name}" if table.members else "number"
+
+    def mask(self, name: str, at: Place) -> int:
+        """The cards of a kind, or with a mark."""
+        symbols = self.symbols
+        if name not in symbols.masks:
+            symbols.unknown("kind of card", name, at, symbols.masks)
+            return 0
+        symbols.used.add(("kind", name))
+        return symbols.masks[name]
+
+    def _among(self, e: m.Among, scope: Scope) -> Op:
+        within = self.cards(e.within, scope, "what follows in")
+        mask = self.mask(e.kind, _start(e.at, e.kind))
+        if within.type and mask and not within.reach & mask:
+            self.symbols.report(
+                "never-there", f"no {e.kind} can ever be there", e.at,
+                why="the zone holds other kinds of cards only", hint="name another zone or kind",
+            )
+        return Op("kind", (mask, within), "cards" if within.type else "", e.at,
+                  within.reach & mask)
+
+    def _outside(self, e: m.Outside, scope: Scope) -> Op:
+        zone = self.cards(e.zone, scope, "what follows outside")
+        mask = self.mask(e.kind, _start(e.at, e.kind))
+        return Op("outside", (mask, zone), "cards" if zone.type else "", e.at, mask)
+
+    def _top(self, e: m.Top, scope: Scope) -> Op:
+        zone = self.lower(e.of, scope)
+        if zone.type and zone.op != "zone":
+            return self.wrong(e.of.at, "only a zone has a top", "this is not a zone")
+        if zone.type and not self.program.zones[zone.args[0]].in_order:
+            return self.wrong(e.of.at, "this zone keeps no order, so it has no top",
+                              "only a zone declared in order has a top",
+                              "declare it with: , in order")
+        if e.count is None:
+            one = Op("number", (1,), "number", e.at)
+            return Op("top", (zone, one), "card" if zone.type else "", e.at, zone.reach)
+        count = self.want(e.count, scope, "number", what="how many")
+        return Op("top", (zone, count), "cards" if zone.type else "", e.at, zone.reach)
+
+    # ------------------------------------------------------------ selections
+    def bound(self, name: str, at: Place, scope: Scope, of: Op) -> tuple[Local, Op]:
+        """A property of each player of a set: the place of the player, and the value."""
+        local = self.new_local("player")
+        inner = Scope(scope, self_player=local)
+        found = self._property(name, scope)
+        if found is None:
+            self._unknown_name(name, at, scope)
+            return local, Op("error", at=at)
+        player = Op("local", (local.number,), "player", at)
+        if found[0] == "attribute":
+            return local, self.wrong(at, f"{quote(name)} is something that a card has, and these "
+                                     "are players", "players have figures, tracks and zones")
+        return local, self._owned_thing(found[0], found[1], name, player, at, inner)
+
+    def _card_attribute(self, name: str, at: Place, scope: Scope) -> int | None:
+        found = self._property(name, scope)
+        if found is None or found[0] != "attribute":
+            if found is None:
+                self._unknown_name(name, at, scope)
+            else:
+                self.wrong(at, f"{quote(name)} belongs to players, and these are cards",
+                           "cards have attributes")
+            return None
+        return found[1]
+
+    def _whose(self, e: m.Whose, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what stands before whose")
+        value = self.lower(e.value, scope) if e.value is not None else None
+        if not of.type:
+            return of
+        if of.type == "players":
+            local, expr = self.bound(e.property, e.at, scope, of)
+            if value is None:
+                if expr.type and expr.type not in SETS:
+                    return self.wrong(e.at, f"{quote(e.property)} cannot be empty",
+                                      "only zones can be empty")
+            else:
+                self.comparable(e.comparison, expr, value, e.at)
+            return Op("players_whose", (of, local.number, expr, e.comparison, value),
+                      "players", e.at)
+        number = self._card_attribute(e.property, e.at, scope)
+        if number is None or value is None:
+            if number is not None:
+                self.wrong(e.at, "an attribute cannot be empty", "every such card has one")
+            return Op("error", at=e.at)
+        left = Op("attribute", (number, of), self._attribute_type(number), e.at)
+        self.comparable(e.comparison, left, value, e.at)
+        return Op("cards_whose", (of, number, e.comparison, value), "cards", e.at, of.reach)
+
+    def _ranked(self, e: m.Ranked, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what stands before with")
+        if not of.type:
+            return of
+        if of.type == "players":
+            ranks = tuple(
+                (rank.extreme, *self._numeric(self.bound(rank.name, rank.at, scope, of), rank.at))
+                for rank in e.ranks
+            )
+            return Op("best_players", (of, ranks), "players", e.at)
+        numbers = [(rank.extreme, self._card_attribute(rank.name, rank.at, scope))
+                   for rank in e.ranks]
+        if any(number is None for _, number in numbers):
+            return Op("error", at=e.at)
+        return Op("best_cards", (of, tuple(numbers)), "cards", e.at, of.reach)
+
+    def _numeric(self, bound: tuple[Local, Op], at: Place) -> tuple[int, Op]:
+        local, expr = bound
+        if expr.type and expr.type != "number":
+            expr = self.wrong(at, f"this must be a number, and it is {shown(expr.type)}",
+                              "only numbers can be higher or lower")
+        return local.number, expr
+
+    def _unique(self, e: m.Unique, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what stands before with")
+        if not of.type:
+            return of
+        if of.type == "players":
+            local, expr = self._numeric(self.bound(e.name, e.at, scope, of), e.at)
+            return Op("unique_players", (of, local, expr), "players", e.at)
+        number = self._card_attribute(e.name, e.at, scope)
+        if number is None:
+            return Op("error", at=e.at)
+        return Op("unique_cards", (of, number), "cards", e.at, of.reach)
+
+    def _aggregate(self, e: m.Aggregate, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what=f"what follows {e.operation}")
+        if not of.type:
+            return of
+        if of.type == "players":
+            local, expr = self._numeric(self.bound(e.name, e.at, scope, of), e.at)
+            return Op(f"{e.operation}_players", (local, expr, of), "number", e.at)
+        number = self._card_attribute(e.name, e.at, scope)
+        if number is None:
+            return Op("error", at=e.at)
+        if self.program.attributes[number].members:
+            return self.wrong(e.at, f"{quote(e.name)} is not a number",
+                              "only numbers have a total, a highest and a lowest")
+        return Op(f"{e.operation}_cards", (number, of), "number", e.at)
+
+    def _count(self, e: m.Count, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what is counted")
+        return Op("count", (of,), "number", e.at)
+
+    def _the_one(self, e: m.TheOne, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what follows the one in")
+        kind = "player" if of.type == "players" else "card" if of.type else ""
+        return Op("the_one", (of,), kind, e.at, of.reach)
+
+    # ------------------------------------------------------ values, conditions
+    def _number(self, e: m.Number, scope: Scope) -> Op:
+        return Op("number", (e.value,), "number", e.at)
+
+    def _truth(self, e: m.Truth, scope: Scope) -> Op:
+        return Op("flag", (e.value,), "flag", e.at)
+
+    def _by_players(self, e: m.ByPlayers, scope: Scope) -> Op:
+        for row in e.rows:
+            if row.low <= self.symbols.players <= row.high:
+                return self.lower(row.value, scope)
+        self.symbols.report(
+            "missing-count", f"nothing is said for {self.symbols.players} players", e.at,
+            why="the value must be known for every number of players that can play",
+            hint=f"add: ... for {self.symbols.players} players",
+        )
+        return Op("error", at=e.at)
+
+    def _binary(self, e: m.Binary, scope: Scope) -> Op:
+        if e.operation in ("and", "or"):
+            left = self.want(e.left, scope, "flag", what="a condition")
+            right = self.want(e.right, scope, "flag", what="a condition")
+            return Op(e.operation, (left, right), "flag", e.at)
+        left, right = self.lower(e.left, scope), self.lower(e.right, scope)
+        if not left.type or not right.type:
+            return Op("error", at=e.at)
+        if e.operation == "otherwise":
+            if _family(left.type) != _family(right.type):
+                return self.wrong(e.at, f"this is {shown(left.type)}, otherwise "
+                                  f"{shown(right.type)}", "both must be of the same sort")
+            return Op("otherwise", (left, right), left.type, e.at, left.reach | right.reach)
+        if left.type == right.type == "number" and e.operation != "except":
+            return Op(e.operation, (left, right), "number", e.at)
+        if e.operation in ("+", "except") and _group(left.type) == _group(right.type) in (
+            "cards", "players"
+        ):
+            op = "union" if e.operation == "+" else "without"
+            left, right = as_set(left), as_set(right)
+            reach = left.reach | right.reach if op == "union" else left.reach
+            return Op(op, (left, right), _family(left.type), e.at, reach)
+        return self.wrong(
+            e.at, f"{shown(left.type)} and {shown(right.type)} cannot be joined by "
+            f"{quote(e.operation)}", "both sides must be numbers, or both sets of one sort",
+            "use parentheses to say what belongs together",
+        )
+
+    def _not(self, e: m.Not, scope: Scope) -> Op:
+        return Op("not", (self.want(e.of, scope, "flag", what="a condition"),), "flag", e.at)
+
+    def comparable(self, comparison: str, left: Op, right: Op, at: Place) -> bool:
+        if not left.type or not right.type:
+            return False
+        if comparison in ORDERED and not left.type == right.type == "number":
+            other = left if left.type != "number" else right
+            self.wrong(at, f"{shown(other.type)} is neither more nor less than something",
+                       "only numbers have an order")
+            return False
+        if _family(left.type) != _family(right.type):
+            self.wrong(at, f"{shown(left.type)} can never be {shown(right.type)}",
+                       "the two sides are of different sorts")
+            return False
+        return True
+
+    def _compare(self, e: m.Compare, scope: Scope) -> Op:
+        left, right = self.lower(e.left, scope), self.lower(e.right, scope)
+        if e.operation in ("is in", "is not in"):
+            sets = {"player": "players", "card": "cards", "cards": "cards"}
+            if left.type and right.type and sets.get(left.type) != _family(right.type):
+                return self.wrong(e.at, f"{shown(left.type)} cannot be in {shown(right.type)}",
+                                  "a card is in cards, a player in players")
+            inside = Op("in", (left, right), "flag", e.at)
+            return inside if e.operation == "is in" else Op("not", (inside,), "flag", e.at)
+        self.comparable(e.operation, left, right, e.at)
+        return Op("compare", (e.operation, left, right), "flag", e.at)
+
+    def _is_empty(self, e: m.IsEmpty | m.Exists, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "cards", "players", what="what can be empty")
+        empty = Op("empty", (of,), "flag", e.at)
+        wants_empty = e.negated if isinstance(e, m.Exists) else not e.negated
+        return empty if wants_empty else Op("not", (empty,), "flag", e.at)
+
+    def _is_a(self, e: m.IsA, scope: Scope) -> Op:
+        of = self.cards(e.of, scope, "what is a kind of card")
+        test = Op("is_kind", (self.mask(e.kind, e.at), of), "flag", e.at)
+        return Op("not", (test,), "flag", e.at) if e.negated else test
+
+    def _rounded(self, e: m.Rounded, scope: Scope) -> Op:
+        of = self.want(e.of, scope, "number", what="what is rounded")
+        return Op("round", (e.direction, of), "number", e.at)
+
+
+def _family(kind: str) -> str:
+    return "cards" if kind == "card" else kind
+
+
+def _group(kind: str) -> str:
+    return {"card": "cards", "player": "players"}.get(kind, kind)
+
+
+def as_set(part: Op) -> Op:
+    """One player as a set of players."""
+    return Op("single", (part,), "players", part.at) if part.type == "player" else part
+
+
+def _start(at: Place, name: str) -> Place:
+    """The place of the first word."""
+    return Place(at.path, at.line, at.column, at.line, at.column + len(name))
+
+
+_METHODS: dict[type, Any] = {
+    m.Name: Expressions._name, m.Owned: Expressions._owned, m.Among: Expressions._among,
+    m.Outside: Expressions._outside, m.Top: Expressions._top, m.Whose: Expressions._whose,
+    m.Ranked: Expressions._ranked, m.Unique: Expressions._unique,
+    m.Aggregate: Expressions._aggregate, m.Count: Expressions._count,
+    m.TheOne: Expressions._the_one, m.Number: Expressions._number, m.Truth: Expressions._truth,
+    m.ByPlayers: Expressions._by_players, m.Binary: Expressions._binary, m.Not: Expressions._not,
+    m.Compare: Expressions._compare, m.IsEmpty: Expressions._is_empty,
+    m.Exists: Expressions._is_empty, m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
+}

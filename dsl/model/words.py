@@ -1,0 +1,27 @@
+"""What players read, and where a rule stands in its rulebook."""
+
+from __future__ import annotations
+
+from dsl.model.node import Node
+
+
+class Words(Node):
+    """The printed words for one thing, and for several where the rule would get it wrong."""
+
+    one: str
+    many: str = ""
+
+
+class Cite(Node):
+    """`see "Heading"`."""
+
+    heading: str
+
+
+def plural(one: str) -> str:
+    """The regular English plural of the last word."""
+    if one.endswith(("s", "x", "z", "ch", "sh")):
+        return one + "es"
+    if one.endswith("y") and one[-2:-1] not in tuple("aeiou"):
+        return one[:-1] + "ies"
+    return one + "s"

@@ -1,0 +1,133 @@
+"""From a file to a game: parents, libraries, the chosen options and the chosen readings."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+
+from dsl import model as m
+from dsl.cleaning import quote
+from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.edits import Draft
+from dsl.game import Game
+
+
+class Sheet:
+    """A file with its parents and libraries, before anything is chosen.
+
+    `draft` holds the clauses; options and readings are applied to a copy of it.
+    """
+
+    def __init__(self, document: m.Document, parent: Sheet | None,
+                 libraries: Iterable[m.Document]) -> None:
+        self.document = document
+        self.draft = parent.draft.copy() if parent else Draft()
+        for library in libraries:
+            for item in library.items:
+                if (isinstance(item, m.Procedure)
+                        and item.name not in self.draft.drawers["procedure"]):
+                    self.draft.add(item, f"library {library.name}")
+        if parent:
+            inherited = f"parent {parent.document.name}"
+            for drawer in self.draft.drawers.values():
+                for name, clause in drawer.items():
+                    if not clause.origin:
+                        drawer[name] = clause.but(origin=inherited)
+            self.draft.allows = []
+        origin = ""
+        edits = []
+        for item in document.items:
+            match item:
+                case m.Published():
+                    self.draft.published.append(item)
+                case m.Seats():
+                    self.draft.seats = item
+                case m.Allow():
+                    self.draft.allows.append(item)
+                case m.Uses():
+                    pass
+                case m.Add() | m.Replace() | m.Remove() | m.Rename() | m.Change():
+                    edits.append(item)
+                case m.Option():
+                    self.draft.add(item, origin)
+                case _:
+                    self.draft.add(item, origin)
+        for edit in edits:
+            self.draft.apply(edit, origin)
+        self.problems = self.draft.problems
+
+    @property
+    def options(self) -> dict[str, m.Option]:
+        return self.draft.drawers["option"]
+
+    @property
+    def silences(self) -> dict[str, m.Silent]:
+        return self.draft.drawers["silent"]
+
+    def resolved(
+        self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
+    ) -> tuple[Game, list[Diagnostic]]:
+        """The game with these options and readings, and what did not apply."""
+        draft = self.draft.copy()
+        asked = tuple(options)
+        chosen = tuple(name for name in self.options if name in asked)
+        problems = [_unknown("option", name, self.options, self.document.at)
+                    for name in asked if name not in self.options]
+        for name in chosen:
+            for line in self.options[name].lines:
+                if isinstance(line, m.Silent | m.Example):
+                    draft.add(line, f"option {name}")
+                else:
+                    draft.apply(line, f"option {name}")
+        silences = draft.drawers["silent"]
+        picked = []
+        for silence, reading_name in (readings or {}).items():
+            silent = silences.get(silence)
+            if silent is None:
+                problems.append(_unknown("silence", silence, silences, self.document.at))
+                continue
+            by_name = {reading.name: reading for reading in silent.readings}
+            if silent.assumed and reading_name == silent.assumed.name:
+                continue
+            reading = by_name.get(reading_name)
+            if reading is None:
+                problems.append(_unknown("reading", reading_name, by_name, silent.at))
+                continue
+            picked.append((list(silences).index(silence), silence, reading))
+        for _, silence, reading in sorted(picked, key=lambda row: row[0]):
+            for edit in reading.edits:
+                draft.apply(edit, f"reading {silence}: {reading.name}")
+        taken = tuple((silence, reading.name) for _, silence, reading in picked)
+        return self._game(draft, chosen, taken), problems + draft.problems
+
+    def _game(
+        self, draft: Draft, options: tuple[str, ...], readings: tuple[tuple[str, str], ...]
+    ) -> Game:
+        drawers = draft.drawers
+        return Game(
+            at=self.document.at, name=self.document.name, title=self.document.title,
+            form=self.document.form, published=tuple(draft.published), seats=draft.seats,
+            kinds=tuple(drawers["kind"].values()), piles=tuple(draft.piles),
+            totals=tuple(draft.totals), zones=tuple(drawers["zone"].values()),
+            tracks=tuple(drawers["track"].values()), dummies=tuple(drawers["dummy"].values()),
+            figures=tuple(drawers["figure"].values()), stages=tuple(drawers["stage"].values()),
+            effects=tuple(drawers["effect"].values()),
+            procedures=tuple(drawers["procedure"].values()), ends=tuple(drawers["end"].values()),
+            elimination=draft.elimination, scorings=tuple(drawers["scoring"].values()),
+            winner=draft.winner, always=tuple(drawers["always"].values()),
+            options=tuple(drawers["option"].values()),
+            silences=tuple(drawers["silent"].values()),
+            examples=tuple(drawers["example"].values()), allows=tuple(draft.allows),
+            chosen_options=options, chosen_readings=readings,
+        )
+
+
+def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnostic:
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    return Diagnostic(
+        f"unknown-{word}", "error", f"there is no {word} called {quote(name)}",
+        Label(at, "in this file"), why=f"it has: {', '.join(names)}" if names
+        else f"it has no {word} at all",
+        hint=f"did you mean {near[0]}?" if near else "",
+    )

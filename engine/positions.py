@@ -1,0 +1,163 @@
+"""Positions as examples write them: what is given, and everything else in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl import model as m
+from dsl.cleaning import quote
+from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.lowering.play import Play
+from dsl.lowering.scope import Scope
+from dsl.lowering.symbols import Symbols
+from engine.phrases import Naming, NotUnderstood, Wanted, chosen
+from engine.state import Fault, State
+from engine.table import Rules
+
+
+class Setting:
+    """The tools to read facts about a game with named players."""
+
+    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...]) -> None:
+        self.rules = rules
+        self.symbols = symbols
+        self.naming = Naming(rules.program, symbols)
+        self.play = Play(symbols)
+        self.play.seats = {name: seat for seat, name in enumerate(names)}
+        self.names = names
+        self.problems: list[Diagnostic] = []
+
+    def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
+        """The value of an expression in a position, and its type ("" if it makes no sense)."""
+        seen = len(self.symbols.problems)
+        op = self.play.lower(expression, Scope())
+        if len(self.symbols.problems) > seen:
+            self.problems.extend(self.symbols.problems[seen:])
+            del self.symbols.problems[seen:]
+            return None, ""
+        missing = self.rules.program.locals - len(state.locals)
+        if missing > 0:
+            state.locals.extend([0] * missing)
+        try:
+            return self.rules.values.compile(op)(state), op.type
+        except Fault as fault:
+            self.report(expression.at, fault.message, "this fact cannot be worked out")
+            return None, ""
+
+    def report(self, at: Place, title: str, why: str, hint: str = "",
+               code: str = "example-wrong") -> None:
+        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
+
+    def zone(self, expression: Any) -> tuple[int, int] | None:
+        """The number of a zone and of its owner (-1 for the table)."""
+        seen = len(self.symbols.problems)
+        op = self.play.lower(expression, Scope())
+        if len(self.symbols.problems) > seen:
+            self.problems.extend(self.symbols.problems[seen:])
+            del self.symbols.problems[seen:]
+            return None
+        if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
+            self.report(expression.at, "this is not a zone", "cards lie in zones",
+                        "hand of ann, for example")
+            return None
+        owner = -1 if op.args[1] is None else op.args[1].args[0]
+        return op.args[0], owner
+
+    def phrases(self, fact: m.Holds) -> list[Wanted] | None:
+        wanted = []
+        for phrase in fact.cards:
+            try:
+                wanted.append(self.naming.wanted(phrase.words))
+            except NotUnderstood as error:
+                self.report(phrase.at, f"no card is called {quote(str(error))}",
+                            "cards are called by their name or kind, then by their values",
+                            "luxury 7, for example")
+                return None
+        return wanted
+
+
+def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
+    """The position that the facts describe."""
+    rules, program = setting.rules, setting.rules.program
+    state = rules.opening()
+    # A track that nobody speaks of has its starting value; a player, the first one.
+    claims: list[tuple[int, list[Wanted], int, m.Holds]] = []
+    for fact in facts:
+        if isinstance(fact, m.Holds):
+            found, wanted = setting.zone(fact.zone), setting.phrases(fact)
+            if found is None or wanted is None:
+                continue
+            claims.append((program.zone_number(*found), wanted, found[1], fact))
+        elif isinstance(fact, m.Fact) and isinstance(fact.condition, m.Compare):
+            _given_track(setting, state, fact.condition)
+        else:
+            setting.report(fact.at, "this cannot be given", "a position says what zones hold and "
+                           "what tracks are", "hand of ann holds ..., starter is ann")
+    _place(setting, state, claims)
+    return state
+
+
+def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
+    seen = len(setting.symbols.problems)
+    target = setting.play.lower(condition.left, Scope())
+    del setting.symbols.problems[seen:]
+    if condition.operation != "is" or target.op != "track":
+        setting.report(condition.at, "this cannot be given",
+                       "a position says what zones hold and what tracks are",
+                       "hand of ann holds ..., starter is ann")
+        return
+    value, kind = setting.value(condition.right, state)
+    table = setting.rules.program.tracks[target.args[0]]
+    if kind and kind != table.type:
+        setting.report(condition.at, f"{quote(table.name)} cannot be that",
+                       "the track is of another sort")
+    elif kind:
+        owner = target.args[1]
+        place = table.first + (0 if owner is None else owner.args[0])
+        state.tracks[place] = value
+
+
+def _place(setting: Setting, state: State, claims: list[Any]) -> None:
+    """Take the named cards from wherever they are; leave the rest of a named zone aside."""
+    program = setting.rules.program
+    everything = (1 << len(program.cards)) - 1
+    order = sorted(
+        range(len(claims)),
+        key=lambda i: min((w.mask.bit_count() for w in claims[i][1]), default=0),
+    )
+    left = everything
+    taken: dict[int, list[int]] = {}
+    for i in order:
+        number, wanted, owner, fact = claims[i]
+        table = next(z for z in reversed(program.zones) if z.first <= number)
+        own = sum(1 << c for c, card in enumerate(program.cards) if card.owner == owner)
+        masks = chosen(wanted, left & table.holds, own)
+        if masks is None:
+            strays = [w for w in wanted if not w.mask & table.holds]
+            what = strays[0].text if strays else setting.naming.cards(0)
+            setting.report(
+                fact.at,
+                f"{table.name} cannot hold {what}" if strays else "there are not so many such "
+                "cards", "every card is in one place only, and there are as many as the "
+                "components say", "name fewer, or other cards",
+            )
+            masks = []
+        taken[i] = masks
+        for mask in masks:
+            left &= ~mask
+    named = {claim[0] for claim in claims}
+    claimed = everything & ~left
+    for number in range(program.zone_count):
+        if number in named:
+            state.zones[number] = 0
+        state.zones[number] &= ~claimed
+        row = state.order[number]
+        if row is not None:
+            state.order[number] = [c for c in row if state.zones[number] >> c & 1]
+    for i, claim in enumerate(claims):
+        number = claim[0]
+        for mask in taken[i]:
+            state.zones[number] |= mask
+            row = state.order[number]
+            if row is not None:
+                row.extend(c for c in range(len(program.cards)) if mask >> c & 1)

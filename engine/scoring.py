@@ -1,0 +1,99 @@
+"""Scores, worked out step by step and exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from engine.state import Fault, State
+
+if TYPE_CHECKING:
+    from engine.values import Values
+
+
+class SheetLine(NamedTuple):
+    """One step of a score sheet: what it did, and what the score was then."""
+
+    step: str
+    words: str
+    operation: str
+    amount: Any
+    times: int
+    result: Any
+    cites: tuple[str, ...]
+    applied: bool
+
+
+def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
+    from engine.values import rounded, simplest
+
+    table = values.program.scorings[number]
+    rows = [
+        (step, *(None if part is None else values.compile(part)
+                 for part in (step.value, step.per, step.condition)))
+        for step in table.steps
+    ]
+    local = table.local
+
+    def sheet(state: State, seat: int) -> list[SheetLine]:
+        score: Any = 0
+        lines = []
+        for step, value, per, condition in rows:
+            state.locals[local] = seat
+            applied = condition is None or condition(state)
+            times = 1 if per is None else per(state).bit_count()
+            amount = None if value is None else value(state)
+            if applied:
+                for _ in range(times):
+                    score = _operated(score, step.operation, amount, step)
+                if step.rounded and (times or step.operation == "round"):
+                    score = rounded(score, step.rounded)
+            score = simplest(score)
+            lines.append(SheetLine(
+                step.name, step.words, step.operation, amount, times if applied else 0, score,
+                step.cites, bool(applied and times),
+            ))
+        return lines
+
+    return sheet
+
+
+def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
+    match operation:
+        case "add":
+            return score + amount
+        case "subtract":
+            return score - amount
+        case "double":
+            return score * 2
+        case "halve":
+            return Fraction(score) / 2
+        case "multiply by":
+            return score * amount
+        case "divide by":
+            if not amount:
+                raise Fault("something is divided by zero", step)
+            return Fraction(score) / amount
+        case "at least":
+            return max(score, amount)
+        case "at most":
+            return min(score, amount)
+        case _:
+            return score
+
+
+def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
+    """The final score of a player."""
+    sheet = sheets(values, number)
+
+    def total(state: State, seat: int) -> Any:
+        lines = sheet(state, seat)
+        return lines[-1].result if lines else 0
+
+    return total
+
+
+def sheets(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
+    """The whole score sheet of a player."""
+    return _steps(values, number)

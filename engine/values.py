@@ -1,0 +1,504 @@
+"""Expressions become functions of a position."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from dsl.core import Op, Program
+from engine.state import Fault, State
+
+Value = Callable[[State], Any]
+_CACHE = 100_000
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "is": lambda a, b: a == b,
+    "is not": lambda a, b: a != b,
+    "is at least": lambda a, b: a >= b,
+    "is at most": lambda a, b: a <= b,
+    "is more than": lambda a, b: a > b,
+    "is less than": lambda a, b: a < b,
+}
+
+
+def bits(mask: int) -> list[int]:
+    """The members of a set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def simplest(number: Any) -> Any:
+    """A whole number as an integer, everything else as an exact fraction."""
+    if isinstance(number, Fraction) and number.denominator == 1:
+        return number.numerator
+    return number
+
+
+def rounded(number: Any, direction: str) -> Any:
+    if direction == "down":
+        return math.floor(number)
+    if direction == "up":
+        return math.ceil(number)
+    return math.trunc(number)
+
+
+class Values:
+    """Turns expressions of one program into functions."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.players = (1 << program.players) - 1
+        self.seats: list[tuple[int, ...]] = [
+            tuple(bits(mask))
+            for mask in range(1 << (program.players + len(program.owners)))
+        ]
+        self.attribute_values = [program.values(a) for a in range(len(program.attributes))]
+        self.figures: dict[int, Value] = {}
+        self.scores: dict[int, Callable[[State, int], Any]] = {}
+        self.totals: dict[int, Callable[[int], int]] = {}
+
+    def compile(self, op: Op) -> Value:
+        method = getattr(self, "_" + _NAMES.get(op.op, op.op))
+        return method(op, *op.args)  # type: ignore[no-any-return]
+
+    # ---------------------------------------------------------------- simple
+    def _constant(self, op: Op, value: Any) -> Value:
+        return lambda state: value
+
+    def _nobody(self, op: Op) -> Value:
+        return lambda state: -1
+
+    def _players(self, op: Op) -> Value:
+        everyone = self.players
+        return lambda state: everyone
+
+    def _local(self, op: Op, number: int) -> Value:
+        return lambda state: state.locals[number]
+
+    def _track(self, op: Op, number: int, owner: Op | None) -> Value:
+        first = self.program.tracks[number].first
+        if owner is None:
+            return lambda state: state.tracks[first]
+        who = self.seat(owner)
+        return lambda state: state.tracks[first + who(state)]
+
+    def seat(self, op: Op) -> Value:
+        """A player that must be somebody."""
+        value = self.compile(op)
+        if op.op == "seat":
+            return value
+
+        def found(state: State) -> int:
+            who: int = value(state)
+            if who < 0:
+                raise Fault("this is nobody, and somebody is needed", op)
+            return who
+
+        return found
+
+    def zone_number(self, zone: int, owner: Op | None) -> Value:
+        first = self.program.zones[zone].first
+        if owner is None:
+            return lambda state: first
+        who = self.seat(owner)
+        if owner.op == "local":
+            local = owner.args[0]
+
+            def direct(state: State) -> int:
+                seat: int = state.locals[local]
+                if seat < 0:
+                    raise Fault("this is nobody, and somebody is needed", owner)
+                return first + seat
+
+            return direct
+        return lambda state: first + who(state)
+
+    def _zone(self, op: Op, zone: int, owner: Op | None) -> Value:
+        number = self.zone_number(zone, owner)
+        if owner is None:
+            first = self.program.zones[zone].first
+            return lambda state: state.zones[first]
+        return lambda state: state.zones[number(state)]
+
+    def _zones_of(self, op: Op, zone: int, players: Op) -> Value:
+        first = self.program.zones[zone].first
+        who = self.compile(players)
+        seats = self.seats
+
+        def found(state: State) -> int:
+            zones = state.zones
+            mask = 0
+            for seat in seats[who(state)]:
+                mask |= zones[first + seat]
+            return mask
+
+        return found
+
+    def _kind(self, op: Op, mask: int, cards: Op) -> Value:
+        inner = self.compile(cards)
+        return lambda state: inner(state) & mask
+
+    def _outside(self, op: Op, mask: int, zone: Op) -> Value:
+        inner = self.compile(zone)
+
+        def found(state: State) -> int:
+            everywhere = 0
+            for cards in state.zones:
+                everywhere |= cards
+            return everywhere & mask & ~inner(state)
+
+        return found
+
+    def _top(self, op: Op, zone: Op, count: Op) -> Value:
+        number = self.zone_number(*zone.args)
+        many = self.compile(count)
+        name = self.program.zones[zone.args[0]].words
+
+        def found(state: State) -> int:
+            order = state.order[number(state)]
+            wanted = many(state)
+            assert order is not None
+            if wanted > len(order) or wanted < 0 or wanted != int(wanted):
+                raise Fault(f"there are {len(order)} cards in the {name}, and {wanted} are "
+                            "needed", op)
+            mask = 0
+            for card in order[: int(wanted)]:
+                mask |= 1 << card
+            return mask
+
+        return found
+
+    def _attribute(self, op: Op, attribute: int, card: Op) -> Value:
+        values = self.attribute_values[attribute]
+        inner = self.compile(card)
+        name = self.program.attributes[attribute].name
+
+        def found(state: State) -> int:
+            mask = inner(state)
+            if mask.bit_count() != 1:
+                raise Fault(f"{name} needs one card, and here are {mask.bit_count()}", op)
+            return values[mask.bit_length() - 1]
+
+        return found
+
+    def _left(self, op: Op, player: Op) -> Value:
+        who, count = self.seat(player), self.program.players
+        return lambda state: (who(state) + 1) % count
+
+    def _right(self, op: Op, player: Op) -> Value:
+        who, count = self.seat(player), self.program.players
+        return lambda state: (who(state) - 1) % count
+
+    # ------------------------------------------------------------------ sets
+    def _single(self, op: Op, player: Op) -> Value:
+        who = self.compile(player)
+        return lambda state: 1 << seat if (seat := who(state)) >= 0 else 0
+
+    def _union(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        return lambda state: a(state) | b(state)
+
+    def _without(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        return lambda state: a(state) & ~b(state)
+
+    def _count(self, op: Op, of: Op) -> Value:
+        inner = self.compile(of)
+        return lambda state: inner(state).bit_count()
+
+    def _empty(self, op: Op, of: Op) -> Value:
+        inner = self.compile(of)
+        return lambda state: not inner(state)
+
+    def _the_one(self, op: Op, of: Op) -> Value:
+        inner = self.compile(of)
+        is_player = op.type == "player"
+
+        def found(state: State) -> int:
+            mask: int = inner(state)
+            if mask.bit_count() != 1:
+                raise Fault(f"there should be exactly one here, and there are "
+                            f"{mask.bit_count()}", op)
+            return mask.bit_length() - 1 if is_player else mask
+
+        return found
+
+    def _cards_whose(self, op: Op, cards: Op, a: int, comparison: str, value: Op) -> Value:
+        inner, wanted = self.compile(cards), self.compile(value)
+        table: dict[Any, int] = {}
+        test, values = COMPARE[comparison], self.attribute_values[a]
+
+        def found(state: State) -> int:
+            value = wanted(state)
+            mask = table.get(value)
+            if mask is None:
+                mask = sum(1 << i for i, own in enumerate(values) if test(own, value))
+                table[value] = mask
+            return inner(state) & mask  # type: ignore[no-any-return]
+
+        return found
+
+    def _players_whose(
+        self, op: Op, players: Op, local: int, expr: Op, comparison: str, value: Op | None
+    ) -> Value:
+        who, own, seats = self.compile(players), self.compile(expr), self.seats
+        if value is None:
+            wants_empty = comparison == "is empty"
+
+            def empty(state: State) -> int:
+                mask = 0
+                for seat in seats[who(state)]:
+                    state.locals[local] = seat
+                    if (not own(state)) == wants_empty:
+                        mask |= 1 << seat
+                return mask
+
+            return empty
+        wanted, test = self.compile(value), COMPARE[comparison]
+
+        def found(state: State) -> int:
+            bound = wanted(state)
+            mask = 0
+            for seat in seats[who(state)]:
+                state.locals[local] = seat
+                if test(own(state), bound):
+                    mask |= 1 << seat
+            return mask
+
+        return found
+
+    def _best_cards(self, op: Op, cards: Op, ranks: Any) -> Value:
+        inner = self.compile(cards)
+        rows = [(1 if extreme == "highest" else -1, self.attribute_values[a])
+                for extreme, a in ranks]
+
+        def found(state: State) -> int:
+            best: Any = None
+            mask = 0
+            for card in bits(inner(state)):
+                key = [sign * values[card] for sign, values in rows]
+                if best is None or key > best:
+                    best, mask = key, 1 << card
+                elif key == best:
+                    mask |= 1 << card
+            return mask
+
+        return found
+
+    def _best_players(self, op: Op, players: Op, ranks: Any) -> Value:
+        who, seats = self.compile(players), self.seats
+        rows = [(1 if extreme == "highest" else -1, local, self.compile(expr))
+                for extreme, local, expr in ranks]
+
+        def found(state: State) -> int:
+            best: Any = None
+            mask = 0
+            for seat in seats[who(state)]:
+                key = []
+                for sign, local, own in rows:
+                    state.locals[local] = seat
+                    key.append(sign * own(state))
+                if best is None or key > best:
+                    best, mask = key, 1 << seat
+                elif key == best:
+                    mask |= 1 << seat
+            return mask
+
+        return found
+
+    def _unique_cards(self, op: Op, cards: Op, a: int) -> Value:
+        inner, values = self.compile(cards), self.attribute_values[a]
+        return lambda state: _lonely(bits(inner(state)), values.__getitem__)
+
+    def _unique_players(self, op: Op, players: Op, local: int, expr: Op) -> Value:
+        who, own, seats = self.compile(players), self.compile(expr), self.seats
+
+        def found(state: State) -> int:
+            def value(seat: int) -> Any:
+                state.locals[local] = seat
+                return own(state)
+
+            return _lonely(seats[who(state)], value)
+
+        return found
+
+    # ------------------------------------------------------------ aggregates
+    def total(self, attribute: int) -> Callable[[int], int]:
+        """The sum of an attribute over a set of cards, remembered by set."""
+        if attribute not in self.totals:
+            values = self.attribute_values[attribute]
+            known: dict[int, int] = {0: 0}
+
+            def total(mask: int) -> int:
+                found = known.get(mask)
+                if found is None:
+                    if len(known) > _CACHE:
+                        known.clear()
+                        known[0] = 0
+                    low = mask & -mask
+                    found = total(mask ^ low) + values[low.bit_length() - 1]
+                    known[mask] = found
+                return found
+
+            self.totals[attribute] = total
+        return self.totals[attribute]
+
+    def _total_cards(self, op: Op, attribute: int, cards: Op) -> Value:
+        inner, total = self.compile(cards), self.total(attribute)
+        return lambda state: total(inner(state))
+
+    def _extreme_cards(self, op: Op, attribute: int, cards: Op) -> Value:
+        inner, values = self.compile(cards), self.attribute_values[attribute]
+        best = max if op.op.startswith("highest") else min
+
+        def found(state: State) -> Any:
+            mask = inner(state)
+            if not mask:
+                raise Nothing(op)
+            return best(values[card] for card in bits(mask))
+
+        return found
+
+    def _total_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
+        who, own, seats = self.compile(players), self.compile(expr), self.seats
+
+        def found(state: State) -> Any:
+            total: Any = 0
+            for seat in seats[who(state)]:
+                state.locals[local] = seat
+                total += own(state)
+            return simplest(total)
+
+        return found
+
+    def _extreme_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
+        who, own, seats = self.compile(players), self.compile(expr), self.seats
+        highest = op.op.startswith("highest")
+
+        def found(state: State) -> Any:
+            best: Any = None
+            for seat in seats[who(state)]:
+                state.locals[local] = seat
+                value = own(state)
+                if best is None or (value > best if highest else value < best):
+                    best = value
+            if best is None:
+                raise Nothing(op)
+            return best
+
+        return found
+
+    # ----------------------------------------------------- numbers, conditions
+    def _plus(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        if op.op == "+":
+            return lambda state: simplest(a(state) + b(state))
+        if op.op == "-":
+            return lambda state: simplest(a(state) - b(state))
+        return lambda state: simplest(a(state) * b(state))
+
+    def _over(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+
+        def found(state: State) -> Any:
+            divisor = b(state)
+            if not divisor:
+                raise Fault("something is divided by zero", op)
+            return simplest(Fraction(a(state)) / divisor)
+
+        return found
+
+    def _round(self, op: Op, direction: str, of: Op) -> Value:
+        inner = self.compile(of)
+        return lambda state: rounded(inner(state), direction)
+
+    def _otherwise(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+
+        def found(state: State) -> Any:
+            try:
+                return a(state)
+            except Nothing:
+                return b(state)
+
+        return found
+
+    def _and(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        return lambda state: a(state) and b(state)
+
+    def _or(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        return lambda state: a(state) or b(state)
+
+    def _not(self, op: Op, of: Op) -> Value:
+        inner = self.compile(of)
+        return lambda state: not inner(state)
+
+    def _compare(self, op: Op, comparison: str, left: Op, right: Op) -> Value:
+        a, b, test = self.compile(left), self.compile(right), COMPARE[comparison]
+        if comparison == "is":
+            return lambda state: a(state) == b(state)
+        if comparison == "is not":
+            return lambda state: a(state) != b(state)
+        return lambda state: test(a(state), b(state))
+
+    def _in(self, op: Op, left: Op, right: Op) -> Value:
+        a, b = self.compile(left), self.compile(right)
+        if left.type == "player":
+            return lambda state: (seat := a(state)) >= 0 and bool(b(state) >> seat & 1)
+        return lambda state: not a(state) & ~b(state)
+
+    def _is_kind(self, op: Op, mask: int, cards: Op) -> Value:
+        inner = self.compile(cards)
+        return lambda state: bool(found := inner(state)) and not found & ~mask
+
+    # ------------------------------------------------------ figures and scores
+    def _figure(self, op: Op, number: int, player: Op) -> Value:
+        table = self.program.figures[number]
+        if number not in self.figures:
+            self.figures[number] = self.compile(table.value)
+        value, local, who = self.figures[number], table.local, self.seat(player)
+
+        def found(state: State) -> Any:
+            state.locals[local] = who(state)
+            return value(state)
+
+        return found
+
+    def _score(self, op: Op, number: int, player: Op) -> Value:
+        from engine.scoring import scorer
+
+        who = self.seat(player)
+        if number not in self.scores:
+            self.scores[number] = scorer(self, number)
+        total = self.scores[number]
+        return lambda state: total(state, who(state))
+
+
+class Nothing(Fault):
+    """The highest or lowest of nothing; `otherwise` says what then."""
+
+    def __init__(self, op: Op) -> None:
+        super().__init__("there is nothing here to find the highest or lowest of", op)
+
+
+def _lonely(members: Any, value: Callable[[int], Any]) -> int:
+    """The members whose value no other member has."""
+    groups: dict[Any, list[int]] = {}
+    for member in members:
+        groups.setdefault(value(member), []).append(member)
+    return sum(1 << group[0] for group in groups.values() if len(group) == 1)
+
+
+_NAMES = {
+    "number": "constant", "flag": "constant", "member": "constant", "seat": "constant",
+    "+": "plus", "-": "plus", "*": "plus", "/": "over",
+    "highest_cards": "extreme_cards", "lowest_cards": "extreme_cards",
+    "highest_players": "extreme_players", "lowest_players": "extreme_players",
+}

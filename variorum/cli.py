@@ -1,0 +1,143 @@
+"""The command line. Only the module of the command that is used is imported.
+
+A command lives in `variorum/commands/NAME.py` as `command`; what it returns is the exit status:
+0 (or nothing) when all is well, 1 for findings, 2 for wrong usage or an unreadable file.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+import click
+
+from dsl.cleaning import clean, clean_lines
+from variorum.version import __version__
+
+WRONG_USAGE = 2
+OUR_MISTAKE = 3
+INTERRUPTED = 130
+
+
+class Lazy(NamedTuple):
+    """A command that is imported when it is used; its help is here, so that a list needs none."""
+
+    target: str
+    help: str
+
+
+COMMANDS = {
+    "new": Lazy("variorum.commands.new:command", "Start a rule file of your own from an edition."),
+    "check": Lazy("variorum.commands.check:command", "Find mistakes in rule files."),
+    "explain": Lazy("variorum.commands.explain:command", "Say more about a kind of mistake."),
+    "fmt": Lazy("variorum.commands.fmt:command", "Lay rule files out in the one style."),
+    "show": Lazy("variorum.commands.show:command", "Print an edition as it will be played."),
+    "play": Lazy("variorum.commands.play:command", "Play a game at this table, or watch one."),
+    "score": Lazy("variorum.commands.score:command", "Work out a score and show each step."),
+    "replay": Lazy("variorum.commands.replay:command", "Play a recorded game again."),
+    "sources": Lazy("variorum.commands.sources:command", "Compare citations with a rulebook."),
+    "schema": Lazy("variorum.commands.schema:command", "Print the JSON Schema of an edition."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and loads the one that is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].target.partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(_no_such_command(name))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, lazy.help) for name, lazy in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`variorum COMMAND --help` says more about a command.",
+)
+@click.version_option(__version__, prog_name="variorum")
+def cli() -> None:
+    """Write the rules of a card game down, have them checked, and play them.
+
+    A rule file is plain text that reads like a rulebook. Editions that come with Variorum are
+    known by name:
+
+    \b
+      variorum check osprey-2018
+      variorum new my-variant --from osprey-2018
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and give the exit status; no failure shows a traceback."""
+    try:
+        status = cli.main(
+            args=None if arguments is None else list(arguments),
+            prog_name="variorum",
+            standalone_mode=False,
+        )
+    except click.ClickException as problem:
+        _say_wrong_usage(problem)
+        return WRONG_USAGE
+    except click.Abort:
+        click.echo("stopped", err=True)
+        return INTERRUPTED
+    except Exception as problem:
+        if os.environ.get("VARIORUM_DEBUG"):
+            raise
+        _apologise(problem)
+        return OUR_MISTAKE
+    return status if isinstance(status, int) else 0
+
+
+def _no_such_command(name: str) -> str:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, COMMANDS, n=1)
+    advice = f" Did you mean {close[0]}?" if close else " `variorum --help` lists the commands."
+    return f'There is no command "{name}".{advice}'
+
+
+def _say_wrong_usage(problem: click.ClickException) -> None:
+    if isinstance(problem, click.exceptions.NoArgsIsHelpError):
+        problem.show()
+        return
+    context = problem.ctx if isinstance(problem, click.UsageError) else None
+    if context is not None:
+        click.echo(context.get_usage(), err=True)
+    for line in clean_lines(f"Error: {problem.format_message()}"):
+        click.echo(line, err=True)
+    if context is not None:
+        click.echo(f"`{context.command_path} --help` says more.", err=True)
+
+
+def _apologise(problem: Exception) -> None:
+    python = ".".join(map(str, sys.version_info[:3]))
+    click.echo(
+        "Sorry: Variorum has made a mistake of its own; your file is not to blame.\n"
+        f"  what happened: {type(problem).__name__}: {clean(str(problem)[:300])}\n"
+        f"  versions: variorum {__version__}, Python {python}, {sys.platform}\n"
+        "Please report it to the authors with these lines, the command and the file.\n"
+        "Run the command again with VARIORUM_DEBUG=1 set to see where it happened.",
+        err=True,
+    )

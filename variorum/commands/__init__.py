@@ -1,0 +1,1 @@
+"""The commands, one module each; `variorum.cli` imports the one that is used."""

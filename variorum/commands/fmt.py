@@ -1,0 +1,216 @@
+"""`variorum fmt`: rule files in the one style."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import click
+
+from dsl.bundled import SUFFIX
+from dsl.cleaning import clean
+from dsl.diagnostics import Diagnostic
+from dsl.source import Sources
+
+FINE, FINDINGS, UNREADABLE = 0, 1, 2
+STDIN = "-"
+
+Result = Literal["fine", "changed", "wrong", "unreadable"]
+
+
+class Unreadable(Exception):
+    """A file or folder that cannot be used; the message says why."""
+
+
+class _Wishes(NamedTuple):
+    """What to do with a file that is not in the style."""
+
+    check: bool
+    diff: bool
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
+@click.option("--diff", is_flag=True, help="Change nothing; print what would change.")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:  # noqa: FBT001
+    """Lay rule files out in the one style.
+
+    PATH is a rule file, a folder (all rule files in it), or - for standard input, which is
+    printed to standard output. Comments stay where they are and the meaning never changes. A
+    file that cannot be read is left alone, and its mistakes are reported.
+
+    The exit status is 0 when all is well, 1 when a file would change (--check, --diff) or has
+    mistakes, and 2 when a file cannot be read or written.
+    """
+    wishes = _Wishes(check, diff)
+    counts: dict[Result, int] = {"fine": 0, "changed": 0, "wrong": 0, "unreadable": 0}
+    for path in dict.fromkeys(paths):
+        try:
+            files = [STDIN] if path == STDIN else _files(path)
+        except Unreadable as problem:
+            _say(str(problem))
+            counts["unreadable"] += 1
+            continue
+        for file in files:
+            counts[_one(file, wishes)] += 1
+    only_looked = check or diff
+    if paths != (STDIN,):
+        _say(_summary(counts, only_looked=only_looked))
+    if counts["unreadable"]:
+        return UNREADABLE
+    return FINDINGS if counts["wrong"] or (only_looked and counts["changed"]) else FINE
+
+
+def _one(path: str, wishes: _Wishes) -> Result:
+    """Lay one file out, and say what became of it."""
+    from dsl.formatter import format_text
+
+    shown = "standard input" if path == STDIN else path
+    try:
+        data = sys.stdin.buffer.read() if path == STDIN else _read(path)
+        old = _decoded(data, shown)
+        new, problems = format_text(old, shown)
+        if new is None:
+            _report(problems, shown, old)
+            return "wrong"
+        if wishes.diff:
+            _print_diff(old, new, shown)
+        changed = new.encode() != data
+        if path == STDIN:
+            if not (wishes.check or wishes.diff):
+                _print(new)
+        elif changed and not (wishes.check or wishes.diff):
+            _write(Path(path), new)
+    except Unreadable as problem:
+        _say(str(problem))
+        return "unreadable"
+    if changed and wishes.check:
+        _say(f"{clean(shown)} would change")
+    elif changed and path != STDIN and not wishes.diff:
+        _say(f"{clean(shown)} changed")
+    return "changed" if changed else "fine"
+
+
+# ----------------------------------------------------------------------------- files and folders
+def _files(path: str) -> list[str]:
+    """The file itself, or the rule files of a folder in the order of their names."""
+    try:
+        if os.path.isdir(path):
+            found = sorted(_inside(path))
+            if not found:
+                raise Unreadable(f"{clean(path)}: there is no rule file (*{SUFFIX}) in this folder")
+            return found
+        if os.path.isfile(path):
+            return [path]
+        there = os.path.lexists(path)
+    except ValueError:
+        there = False
+    if there:
+        raise Unreadable(f"{clean(path)}: this is neither a file nor a folder")
+    raise Unreadable(f"{clean(path)}: there is no such file or folder")
+
+
+def _inside(folder: str) -> Iterator[str]:
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            if name.endswith(SUFFIX) and not name.startswith("."):
+                yield os.path.join(here, name)
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as problem:
+        raise Unreadable(f"{clean(path)}: cannot be read: {_reason(problem)}") from None
+
+
+def _decoded(data: bytes, shown: str) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        message = f"{clean(shown)}:{line}: this is not UTF-8 text; save the file as UTF-8"
+        raise Unreadable(message) from None
+
+
+def _write(path: Path, text: str) -> None:
+    """Exchange the file in one step: nobody ever sees half of it, and a failure changes nothing."""
+    target = Path(os.path.realpath(path))
+    spare = ""
+    try:
+        if not os.access(target, os.W_OK):
+            raise PermissionError(0, "it is write-protected")
+        mode = target.stat().st_mode & 0o7777
+        handle, spare = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
+        with open(handle, "wb") as file:
+            file.write(text.encode())
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(spare, mode)
+        os.replace(spare, target)
+        spare = ""
+    except OSError as problem:
+        message = f"{clean(str(path))}: cannot be written: {_reason(problem)}"
+        raise Unreadable(message) from None
+    finally:
+        if spare:
+            Path(spare).unlink(missing_ok=True)
+
+
+def _reason(problem: OSError) -> str:
+    return clean(problem.strerror or type(problem).__name__)
+
+
+# ---------------------------------------------------------------------------------------- words
+def _print(text: str) -> None:
+    """The file itself; on a terminal without characters that could do harm there."""
+    if sys.stdout.isatty():
+        for line in text.splitlines():
+            click.echo(clean(line))
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
+
+
+def _print_diff(old: str, new: str, shown: str) -> None:
+    from difflib import unified_diff
+
+    before, after = old.split("\n"), new.split("\n")
+    name = clean(shown)
+    for line in unified_diff(before, after, name, f"{name} (laid out)", lineterm=""):
+        click.echo(clean(line))
+
+
+def _report(problems: Sequence[Diagnostic], shown: str, text: str) -> None:
+    from dsl.report import render_all, wants_colour
+
+    sources = Sources()
+    sources.add(shown, text.removeprefix("\ufeff"))
+    colour = wants_colour(sys.stderr, os.environ)
+    click.echo(render_all(problems, sources, colour=colour), err=True, color=colour)
+
+
+def _summary(counts: dict[Result, int], *, only_looked: bool) -> str:
+    words = {
+        "changed": "would change" if only_looked else "changed",
+        "fine": "already in the style",
+        "wrong": "left alone because of mistakes",
+        "unreadable": "could not be used",
+    }
+    parts = [
+        f"{counts[result]:,} {'file ' if counts[result] == 1 else 'files '}{words[result]}"
+        for result in ("changed", "fine", "wrong", "unreadable")
+        if counts[result]
+    ]
+    return ", ".join(parts)
+
+
+def _say(text: str) -> None:
+    click.echo(text, err=True)
