@@ -75,6 +75,10 @@ EXPRESSIONS: dict[str, Build] = {
     "outside": lambda at, kind, zone: m.Outside(at=at, kind=kind, zone=zone),
     "top": lambda at, of: m.Top(at=at, of=of),
     "top_many": lambda at, count, of: m.Top(at=at, count=count, of=of),
+    "one_of": lambda at, of: m.OneOf(at=at, of=of),
+    "those": lambda at, name, within, condition: m.Those(
+        at=at, name=name, within=within, condition=condition
+    ),
     "grouped": lambda at, inside: inside.but(at=at),
     "by_players": lambda at, rows: m.ByPlayers(at=at, rows=rows),
     "for_exactly": lambda at, value, low: m.ByCount(at=at, value=value, low=low, high=low),
@@ -95,11 +99,13 @@ def _with(at: Place, span: Any, cites: Any, then: Any, otherwise: Any) -> m.With
 
 
 def _for_each(
-    at: Place, sort: str, name: str, within: Any, order: Any, until: Any, cites: Any, body: Any
+    at: Place, sort: str, name: str, within: Any, order: Any, ranks: Any, until: Any,
+    cites: Any, body: Any,
 ) -> m.ForEach:
     side, start = order or ("", None)
     return m.ForEach(
-        at=at, sort=sort, name=name, within=within, order=side, start=start, until=until,
+        at=at, sort=sort, name=name, within=within, order=side, start=start,
+        ranks=ranks or (), until=until,
         cites=cites or (), body=body,
     )
 
@@ -113,16 +119,19 @@ def _turns(
     )
 
 
-def _picking(at: Place, amount: Any, of: Any, name: str, such_that: Any) -> m.Picking:
-    return m.Picking(at=at, amount=amount, of=of, name=name, such_that=such_that)
+def _picking(at: Place, *parts: Any) -> m.Picking:
+    """`amount of cards as name`, or `a number from low to high as name`."""
+    *what, name, such_that = parts
+    if isinstance(what[0], m.Numbers):
+        one = _number(what[0].at, 1)
+        what = [m.Amount(at=what[0].at, low=one, high=one), what[0]]
+    return m.Picking(at=at, amount=what[0], of=what[1], name=name, such_that=such_that)
 
 
-def _picks(
-    at: Place, who: Any, amount: Any, of: Any, name: str, such_that: Any, cites: Any
-) -> m.Picks:
-    pick = _picking(
-        at._replace(column=amount.at.column, line=amount.at.line), amount, of, name, such_that
-    )
+def _picks(at: Place, who: Any, *parts: Any) -> m.Picks:
+    *picking, cites = parts
+    start = picking[0].at
+    pick = _picking(at._replace(column=start.column, line=start.line), *picking)
     return m.Picks(at=at, who=who, pick=pick, cites=cites or ())
 
 
@@ -170,6 +179,7 @@ STATEMENTS: dict[str, Build] = {
     "in_set": lambda at, within: within,
     "clockwise_from": lambda at, start: ("from", start),
     "clockwise_after": lambda at, start: ("after", start),
+    "best_first": lambda at, ranks: ranks,
     "for_until": lambda at, until: until,
     "until": lambda at, until: until,
     "using_up": lambda at, using: using,
@@ -181,6 +191,7 @@ STATEMENTS: dict[str, Build] = {
         at=at, name=name, within=within, cites=cites or (), body=body
     ),
     "picks": _picks,
+    "number_between": lambda at, low, high: m.Numbers(at=at, low=low, high=high),
     "such_that": lambda at, condition: condition,
     "as_name": lambda at, name: name,
     "exactly": lambda at, low: m.Amount(at=at, low=low, high=low),

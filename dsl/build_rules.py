@@ -9,6 +9,15 @@ from dsl.build_play import Build
 from dsl.model.node import Place
 
 Items = tuple[Any, ...]
+# What a clause says twice though it can be said once; the parser reports and empties this.
+said_twice: list[tuple[Place, str]] = []
+
+
+def _once(at: Place, found: list[Any], what: str) -> Any:
+    """The only one of them, or the last if there are several (which is noted)."""
+    if len(found) > 1:
+        said_twice.append((at, what))
+    return found[-1] if found else None
 
 
 def _kind(
@@ -105,21 +114,21 @@ def _parameter(side: str) -> Build:
 
 
 def _elimination(at: Place, words: Any, cites: Any, lines: Items) -> m.Elimination:
-    everyone = [line for line in lines if type(line) is tuple]
+    everyone = _once(at, [line for line in lines if type(line) is tuple], "if everyone is out")
     return m.Elimination(
         at=at, words=words, cites=cites or (),
         out=tuple(line for line in lines if type(line) is m.Out),
-        everyone=everyone[-1][0] if everyone else "",
-        everyone_cites=everyone[-1][1] if everyone else (),
+        everyone=everyone[0] if everyone else "",
+        everyone_cites=everyone[1] if everyone else (),
     )
 
 
-def _chain(lines: Items) -> dict[str, Any]:
-    tied = [line for line in lines if type(line) is tuple]
+def _chain(at: Place, lines: Items) -> dict[str, Any]:
+    tied = _once(at, [line for line in lines if type(line) is tuple], "how the chain ends")
     return {
         "chain": tuple(line for line in lines if type(line) is m.Tie),
-        "tied": tied[-1][0] if tied else "",
-        "tied_cites": tied[-1][1] if tied else (),
+        "tied": tied[0] if tied else "",
+        "tied_cites": tied[1] if tied else (),
     }
 
 
@@ -128,6 +137,8 @@ def _step(
     cites: Any,
 ) -> m.Step:
     word, value, direction = operation
+    if rounded and direction:
+        said_twice.append((at, "how to round"))
     return m.Step(
         at=at, name=name, words=words, operation=word, value=value, per=per,
         condition=condition, rounded=rounded or direction, cites=cites or (),
@@ -139,10 +150,11 @@ def _operation(word: str) -> Build:
 
 
 def _silent(at: Place, name: str, question: str, cites: Any, lines: Items) -> m.Silent:
-    assumed = [reading for side, reading in lines if side == "assume"]
+    assumed = _once(at, [reading for side, reading in lines if side == "assume"],
+                    "which reading is assumed")
     return m.Silent(
         at=at, name=name, question=question, cites=cites or (),
-        assumed=assumed[0] if assumed else None,
+        assumed=assumed,
         readings=tuple(reading for side, reading in lines if side == "or"),
     )
 
@@ -241,7 +253,9 @@ CLAUSES: dict[str, Build] = {
     "at_once": lambda at: "at once",
     "after_round": lambda at: "after the round",
     "elimination": _elimination,
-    "out": lambda at, players, cites: m.Out(at=at, players=players, cites=cites or ()),
+    "out": lambda at, players, condition, cites: m.Out(
+        at=at, players=players, condition=condition, cites=cites or ()
+    ),
     "nobody_wins": lambda at, cites: ("nobody wins", cites or ()),
     "nobody_out": lambda at, cites: ("nobody is out", cites or ()),
     "scoring": lambda at, name, words, cites, steps: m.Scoring(
@@ -262,7 +276,7 @@ CLAUSES: dict[str, Build] = {
     "step_if": lambda at, condition: condition,
     "rounded_to": lambda at, direction: direction,
     "winner": lambda at, words, cites, lines: m.Winner(
-        at=at, words=words, cites=cites or (), **_chain(lines)
+        at=at, words=words, cites=cites or (), **_chain(at, lines)
     ),
     "rank_line": lambda at, then, extreme, name, cites: m.Tie(
         at=at, extreme=extreme, name=name, cites=cites or ()
@@ -352,6 +366,8 @@ EDITS: dict[str, Build] = {
     "replace_stmt": _lines_edit,
     "insert_stmt": _insert,
     "insert_case": lambda at, key, cases: m.InsertCases(at=at, key=key, cases=cases),
+    "extend_case": lambda at, key, kinds, cites: m.ExtendCase(at=at, key=key, kinds=kinds),
+    "only_if": lambda at, condition, cites: m.OnlyIf(at=at, condition=condition),
     "drop_case": lambda at, key, cites: m.DropLine(at=at, key=key, case=True, cites=cites or ()),
     "insert_choice": lambda at, key, choices: m.InsertChoices(at=at, key=key, choices=choices),
 }
@@ -402,6 +418,8 @@ EXAMPLES: dict[str, Build] = {
         words=tuple(word.low if type(word) is m.Values else word for word in words),
     ),
     "then_facts": lambda at, facts: ("acts", (m.Then(at=at, facts=facts),)),
+    "sees": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone),
+    "sees_not": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone, seen=False),
     "holds": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards),
     "holds_nothing": lambda at, zone: m.Holds(at=at, zone=zone),
     "includes": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards, exactly=False),

@@ -11,7 +11,8 @@ Expressions, by `op` (arguments in brackets):
   zone[z, owner|None] zones_of[z, players] kind[mask, cards] outside[mask, zone]
   top[zone, count] attribute[a, card] left[p] right[p]
   single[p] union[a, b] without[a, b] count[set] empty[set] the_one[set]
-  cards_whose[cards, a, comparison, value] players_whose[players, local, expr, comparison, value]
+  cards_such[local, cards, c] players_such[local, players, c] one_of[cards] numbers[low, high]
+  players_if[c, players]  cards_whose[cards, a, comparison, value] players_whose[players, local, expr, comparison, value]
   best_cards[cards, ((extreme, a), ...)] best_players[players, local, ((extreme, expr), ...)]
   unique_cards[cards, a] unique_players[players, local, expr]
   total_cards[a, cards] highest_cards[..] lowest_cards[..]
@@ -21,8 +22,8 @@ Expressions, by `op` (arguments in brackets):
 
 Lines of play:
   move[cards, z, owner|None, effects] shuffle[z, owner|None] set_local[i, x] set_track[t, owner, x]
-  if[c, then, else] for_players[local, set, start|None, until|None, body]
-  for_cards[local, set, until, body] for_members[local, count, until, body]
+  if[c, then, else] for_players[local, set, start|None, ranks, until|None, body]
+  for_cards[local, set, ranks, until, body] for_members[local, count, until, body]
   repeat[until, measure, body] turns[start, local, set, until, measure, body]
   decide[who, choices] together[local, set, choices, rest] chance[local, low, high, set]
   show[cards, player] cases[card, ((mask, body), ...)] end_round end_game

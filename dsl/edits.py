@@ -237,7 +237,8 @@ class Draft:
             tied = getattr(edit, "tied", "")
             if isinstance(edit, m.InsertLines):
                 tied = tied or winner.tied
-            self.winner = winner.but(chain=winner.chain + new, tied=tied)
+            cites = getattr(edit, "tied_cites", ()) or winner.tied_cites
+            self.winner = winner.but(chain=winner.chain + new, tied=tied, tied_cites=cites)
             return
         lines = {tie.name: tie for tie in winner.chain}
         chain = self._spliced(list(winner.chain), lines, edit, origin)
@@ -272,7 +273,11 @@ class Draft:
                     body=edit.lines + body if side == "first" else body + edit.lines
                 )
             case m.DropLine(case=True):
-                return self._drop_case(clause, edit, lines)
+                return self._change_case(clause, edit.at, edit.key, lines, ())
+            case m.ExtendCase():
+                return self._change_case(clause, edit.at, edit.key, lines, edit.kinds)
+            case m.OnlyIf():
+                return self._only_if(clause, edit)
         key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
         line = lines.get(key)
         if line is None:
@@ -295,17 +300,33 @@ class Draft:
                 return clause
         return clause.but(body=rewritten(body, line, new))
 
-    def _drop_case(self, clause: Any, edit: m.DropLine, lines: dict[str, Any]) -> Any:
+    def _change_case(
+        self, clause: Any, at: Place, key: str, lines: dict[str, Any], more: tuple[str, ...]
+    ) -> Any:
+        """The case of a kind: for further kinds as well, or gone where there are none."""
+        cases = []
         for line in lines.values():
-            if isinstance(line, m.Depending):
-                kept = tuple(case for case in line.cases if edit.key not in case.kinds)
-                if len(kept) < len(line.cases):
-                    new = (line.but(cases=kept),)
-                    return clause.but(body=rewritten(clause.body, line, new))
-        cases = [kind for line in lines.values() if isinstance(line, m.Depending)
-                 for case in line.cases for kind in case.kinds]
-        self._missing(edit.at, "case", edit.key, cases)
+            if not isinstance(line, m.Depending):
+                continue
+            cases.extend(kind for case in line.cases for kind in case.kinds)
+            if any(key in case.kinds for case in line.cases):
+                changed = tuple(
+                    case.but(kinds=case.kinds + more) if key in case.kinds else case
+                    for case in line.cases if more or key not in case.kinds
+                )
+                new = (line.but(cases=changed),)
+                return clause.but(body=rewritten(clause.body, line, new))
+        self._missing(at, "case", key, cases)
         return clause
+
+    def _only_if(self, clause: Any, edit: m.OnlyIf) -> Any:
+        if not isinstance(clause, m.Effect):
+            self._missing(edit.at, "trigger", "", ())
+            return clause
+        condition = edit.condition if clause.condition is None else m.Binary(
+            at=edit.at, operation="and", left=clause.condition, right=edit.condition
+        )
+        return clause.but(condition=condition)
 
     def _missing(self, at: Place, word: str, name: str, known: Any) -> None:
         near = difflib.get_close_matches(name, list(known), n=1)

@@ -15,7 +15,9 @@ def _noun(expression: Any) -> str:
                 return str(name)
             case m.Among(kind=kind) | m.Outside(kind=kind):
                 return str(kind)
-            case m.Top(of=inner) | m.Whose(of=inner) | m.Ranked(of=inner) | m.Unique(of=inner):
+            case m.Top(of=inner) | m.OneOf(of=inner) | m.Those(within=inner):
+                expression = inner
+            case m.Whose(of=inner) | m.Ranked(of=inner) | m.Unique(of=inner):
                 expression = inner
             case m.Binary(left=left):
                 expression = left

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from dsl import syntax_messages
+from dsl.build_rules import said_twice
 from dsl.builder import Token
 from dsl.diagnostics import Diagnostic, Place
 from dsl.lalr import Automaton, Unexpected
@@ -35,8 +36,11 @@ _JOINTS = frozenset(
 
 def parse(source: Source) -> tuple[Document | None, list[Diagnostic], frozenset[str]]:
     """The document, what was wrong with it, and the words on lines that could not be read."""
+    said_twice.clear()
     reading = _Reading(source)
     document = reading.run()
+    reading.problems.extend(syntax_messages.twice(at, what) for at, what in said_twice)
+    said_twice.clear()
     return document, reading.problems, frozenset(reading.lost_words)
 
 

@@ -184,7 +184,8 @@ def end(node: m.End, indent: int) -> Rows:
 
 
 def out(node: m.Out, indent: int) -> Rows:
-    return [head(node, indent, f"out {sum_text(node.players)}")]
+    condition = "" if node.condition is None else f" if {print_expression(node.condition)}"
+    return [head(node, indent, f"out {sum_text(node.players)}{condition}")]
 
 
 def elimination(node: m.Elimination, indent: int) -> Rows:

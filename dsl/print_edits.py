@@ -10,7 +10,7 @@ from dsl import model as m
 from dsl import print_clauses as clauses
 from dsl.print_clauses import Rows, head
 from dsl.print_examples import act, example, fact, said
-from dsl.print_expressions import quoted, span, words
+from dsl.print_expressions import print_expression, quoted, span, words
 from dsl.print_play import STATEMENTS, Row, block, case, choice, statement
 
 _NAMED_BY_WORD = {m.Zone: "zone", m.Track: "track", m.Figure: "figure", m.Kind: "kind"}
@@ -186,6 +186,10 @@ PRINTERS: dict[type, Callable[[Any, int], Rows]] = {
     m.InsertLines: _insert_lines,
     m.DropLine: _drop,
     m.InsertCases: _insert_cases,
+    m.ExtendCase: lambda n, indent: [
+        head(n, indent, f"extend case {n.key} by {', '.join(n.kinds)}")
+    ],
+    m.OnlyIf: lambda n, indent: [head(n, indent, f"only if {print_expression(n.condition)}")],
     m.InsertChoices: _insert_choices,
     m.Case: case,
     m.Choice: choice,
@@ -196,7 +200,7 @@ PRINTERS: dict[type, Callable[[Any, int], Rows]] = {
     **{
         kind: lambda n, indent: [head(n, indent, fact(n))]
         for kind in (
-            m.Holds, m.Fact, m.StepFact, m.Eliminated, m.Won, m.Decided, m.ToDecide, m.Ended
+            m.Sees, m.Holds, m.Fact, m.StepFact, m.Eliminated, m.Won, m.Decided, m.ToDecide, m.Ended
         )
     },
 }

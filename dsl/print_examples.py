@@ -74,6 +74,9 @@ def _first(node: Any) -> str:
 
 
 _FACTS: dict[type, Callable[[Any], str]] = {
+    m.Sees: lambda n: (
+        f"{n.player} {'sees' if n.seen else 'does not see'} {path_text(n.zone)}"
+    ),
     m.Holds: _holds,
     m.Fact: lambda n: at_start(print_expression(n.condition), FACT_WORDS),
     m.StepFact: lambda n: f"{_first(n.score)} after {n.step} is {sum_text(n.value)}",

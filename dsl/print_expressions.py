@@ -49,7 +49,7 @@ def print_expression(node: Any, tightness: int = CONDITION) -> str:
             written.append(piece)
             continue
         inner, wanted = piece
-        own, pieces = _PIECES[type(inner)](inner)
+        own, pieces = PIECES[type(inner)](inner)
         if own < wanted:
             pieces = ["(", *pieces, ")"]
         waiting.extend(reversed(pieces))
@@ -161,7 +161,7 @@ def _negated(word: str, node: Any) -> str:
     return f" is not {word}" if node.negated else f" is {word}"
 
 
-_PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
+PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
     m.Number: lambda node: (FACTOR, [str(node.value)]),
     m.Truth: lambda node: (FACTOR, ["true" if node.value else "false"]),
     m.Name: lambda node: (PATH, [node.name]),
@@ -186,5 +186,14 @@ _PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
         TEST, [(node.of, VALUE), f"{_negated(article(node.kind), node)} {node.kind}"]
     ),
     m.Exists: lambda node: (TEST, ["no " if node.negated else "any ", (node.of, SELECTION)]),
+    m.Those: lambda node: (
+        PATH,
+        [f"(those {node.name} in ", (node.within, SUM), " such that ",
+         (node.condition, CONDITION), ")"],
+    ),
+    m.OneOf: lambda node: (PATH, ["one of ", (node.of, PATH)]),
+    m.Numbers: lambda node: (
+        FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
+    ),
     m.Rounded: lambda node: (VALUE, [(node.of, SUM), f" rounded {node.direction}"]),
 }

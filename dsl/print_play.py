@@ -75,7 +75,10 @@ def choice(node: m.Choice, indent: int) -> list[Row]:
 
 
 def picking(node: m.Picking) -> str:
-    text = f"{amount(node.amount)} of {selection_text(node.of)} as {node.name}"
+    what = f"{amount(node.amount)} of {selection_text(node.of)}"
+    if isinstance(node.of, m.Numbers):
+        what = print_expression(node.of)
+    text = f"{what} as {node.name}"
     if node.such_that is not None:
         text += f", such that {print_expression(node.such_that)}"
     return text
@@ -107,6 +110,9 @@ def _for_each(node: m.ForEach) -> str:
     text = f"for each {node.sort} {node.name}{_within(node)}"
     if node.order:
         text += f" clockwise {node.order} {path_text(node.start)}"
+    if node.ranks:
+        ranks = " then ".join(f"{rank.extreme} {rank.name}" for rank in node.ranks)
+        text += f", {ranks} first"
     if node.until is not None:
         text += f", until {print_expression(node.until)}"
     return text

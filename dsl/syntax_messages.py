@@ -189,3 +189,13 @@ def no_heading(place: Place) -> Diagnostic:
         why="a file begins with edition, variant or library, and a name",
         hint='edition my-game "My Game"',
     )
+
+
+def twice(place: Place, what: str) -> Diagnostic:
+    head = place if place.line == place.end_line else Place(
+        place.path, place.line, place.column, place.line, place.column + 1
+    )
+    return Diagnostic(
+        "stated-twice", "error", f"this says twice {what}", Label(head, "here"),
+        why="only one of them can hold", hint="keep the one that is meant",
+    )

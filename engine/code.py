@@ -467,24 +467,46 @@ class Code:
 
     # ------------------------------------------------------------------- loops
     def _for_players(
-        self, op: Op, local: int, within: Op, start: Op | None, until: Op | None, body: Any
+        self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
+        body: Any,
     ) -> None:
         who = self.values.compile(within)
         first = None if start is None else self.values.seat(start)
         seats = self.values.seats
+        rows = [(1 if extreme == "lowest" else -1, place, self.values.compile(expr))
+                for extreme, place, expr in ranks]
+
+        def rank(state: State, seat: int) -> list[Any]:
+            keys = []
+            for sign, place, value in rows:
+                state.locals[place] = seat
+                keys.append(sign * value(state))
+            return keys
 
         def members(state: State) -> list[int]:
             found = list(seats[who(state)])
             if first is not None:
                 begin = first(state)
                 found.sort(key=lambda seat: (seat < begin, seat))
+            if rows:
+                found.sort(key=lambda seat: rank(state, seat))
             return found
 
         self._for(op, local, members, until, body)
 
-    def _for_cards(self, op: Op, local: int, within: Op, until: Op | None, body: Any) -> None:
+    def _for_cards(
+        self, op: Op, local: int, within: Op, ranks: Any, until: Op | None, body: Any
+    ) -> None:
         cards = self.values.compile(within)
-        self._for(op, local, lambda state: [1 << card for card in bits(cards(state))], until, body)
+        rows = [(1 if extreme == "lowest" else -1, self.values.attribute_values[attribute])
+                for extreme, attribute in ranks]
+
+        def members(state: State) -> list[int]:
+            found = bits(cards(state))
+            found.sort(key=lambda card: [sign * values[card] for sign, values in rows])
+            return [1 << card for card in found]
+
+        self._for(op, local, members, until, body)
 
     def _for_members(self, op: Op, local: int, count: int, until: Op | None, body: Any) -> None:
         self._for(op, local, lambda state: list(range(count)), until, body)
@@ -581,7 +603,7 @@ class Code:
         fewest = self.values.compile(low)
         most = None if high is None else self.values.compile(high)
         members = self.values.compile(source)
-        one_player = source.type == "players" and high is not None and (
+        one_player = source.type != "cards" and source.type != "card" and high is not None and (
             low.op == high.op == "number" and low.args[0] == high.args[0] == 1
         )
 
@@ -698,5 +720,5 @@ class Code:
 def answer(state: State, offer: Offer, mask: int) -> None:
     """Put what was picked into its place."""
     if offer.pick is not None:
-        one_player = offer.pick.of_players and offer.pick.single
+        one_player = offer.pick.by_number and offer.pick.single
         state.locals[offer.pick.pick.local] = mask.bit_length() - 1 if one_player else mask

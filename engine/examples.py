@@ -12,6 +12,7 @@ from engine.chance import Chance
 from engine.code import OVER
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
+from engine.scripted import Scripted
 from engine.state import Fault, State
 from engine.table import Refusal, Rules, Table, run
 
@@ -68,6 +69,9 @@ class _Run:
                                 "when going on continues a game", "when playing rounds")
             return
         self.rounds_before = state.rounds
+        told = [said for said in act.moves if said.player == "chance"]
+        if told:
+            state.chance = Scripted(1, told, self.example.players, self.setting.naming)
         if act.start != "going on":
             missing = code.locals - len(state.locals)
             state.locals.extend([0] * max(0, missing))
@@ -75,8 +79,12 @@ class _Run:
                 return
         self.playing = True
         for said in act.moves:
-            if not self._said(said):
+            if said.player != "chance" and not self._said(said):
                 return
+        if isinstance(state.chance, Scripted) and state.chance.lines:
+            self._fails(state.chance.lines[0].at, "chance is never asked for this",
+                        "nothing that fits was left to chance",
+                        "a line of chance says what a shuffle puts on top, or what is picked")
 
     def _safely(self, at: Place, play: Any) -> bool:
         try:
@@ -163,6 +171,18 @@ class _Run:
             there = self.setting.naming.cards(content, order)
             self._fails(fact.at, "this zone holds something else", f"it holds {there}",
                         "this is what came out")
+
+    def _sees(self, fact: m.Sees) -> None:
+        wanted, found = self._players((fact.player,), fact.at), self.setting.zone(fact.zone)
+        if wanted is None or found is None:
+            return
+        zone, owner = found
+        sight = self.rules.program.zones[zone].sight
+        seen = sight == "open" or (sight == "secret" and {owner} == wanted)
+        if seen != fact.seen:
+            self._fails(fact.at, f"{fact.player} {'sees' if seen else 'does not see'} this zone",
+                        f"it is {sight}", "what a player sees is decided by the zone alone",
+                        self.rules.program.zones[zone].cites)
 
     def _fact(self, fact: m.Fact) -> None:
         value, kind = self.setting.value(fact.condition, self.table.state)
@@ -285,7 +305,7 @@ def _head(at: Place) -> Place:
 
 
 _CHECKS: dict[type, Any] = {
-    m.Holds: _Run._holds, m.Fact: _Run._fact, m.StepFact: _Run._step,
+    m.Sees: _Run._sees, m.Holds: _Run._holds, m.Fact: _Run._fact, m.StepFact: _Run._step,
     m.Eliminated: _Run._eliminated, m.Won: _Run._won, m.Decided: _Run._decided,
     m.ToDecide: _Run._to_decide, m.Ended: _Run._ended,
 }

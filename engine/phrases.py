@@ -142,6 +142,12 @@ def understood(
         if rest:
             return Refusal("too-many", "nothing is picked with this choice", *where)
         return Move(number)
+    if rest == [("nothing",)]:
+        return Move(number)
+    if offer.pick.of_numbers:
+        if len(rest) != 1 or len(rest[0]) != 1 or not isinstance(rest[0][0], int):
+            return Refusal("not-understood", "say one number", *where)
+        return Move(number, 1 << max(0, min(rest[0][0], 1 << 16)))
     source = offer.pick.source(table.state)
     if offer.pick.of_players:
         return _players(table, number, rest, where)

@@ -80,12 +80,14 @@ class PickRule:
         self.high = None if pick.high is None else values.compile(pick.high)
         self.source = values.compile(pick.source)
         self.of_players = pick.source.type == "players"
+        self.of_numbers = pick.source.type == "numbers"
+        self.by_number = self.of_players or self.of_numbers
         self.such_that = None if pick.such_that is None else values.compile(pick.such_that)
         self.single = pick.low.op == "number" == (pick.high.op if pick.high else "") and (
             pick.low.args[0] == 1 == pick.high.args[0]  # type: ignore[union-attr]
         )
         self.limit = None
-        if pick.limit is not None and not self.of_players:
+        if pick.limit is not None and not self.by_number:
             attribute, comparison, bound = pick.limit
             self.limit = (
                 values.total(attribute), COMPARE[comparison], comparison,
@@ -100,7 +102,7 @@ class PickRule:
             self.totals = Totals(self.limit[4])
         faces = [card.face for card in values.program.cards]
         self.faces = faces
-        self.distinct = self.of_players or len(set(faces)) == len(faces)
+        self.distinct = self.by_number or len(set(faces)) == len(faces)
 
     def asked(self, state: State) -> Answers:
         """The answers in a position."""
@@ -142,7 +144,7 @@ class Answers:
             return True
         local = rule.pick.local
         before = self.state.locals[local]
-        player = rule.single and rule.of_players
+        player = rule.single and rule.by_number
         self.state.locals[local] = mask.bit_length() - 1 if player else mask
         try:
             return bool(rule.such_that(self.state))

@@ -12,6 +12,7 @@ from engine.state import Fault, State
 
 Value = Callable[[State], Any]
 _CACHE = 100_000
+MOST_NUMBER = 10_000
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "is": lambda a, b: a == b,
     "is not": lambda a, b: a != b,
@@ -269,6 +270,61 @@ class Values:
                 if test(own(state), bound):
                     mask |= 1 << seat
             return mask
+
+        return found
+
+    def _cards_such(self, op: Op, local: int, cards: Op, condition: Op) -> Value:
+        inner, holds = self.compile(cards), self.compile(condition)
+
+        def found(state: State) -> int:
+            mask = 0
+            for card in bits(inner(state)):
+                state.locals[local] = 1 << card
+                if holds(state):
+                    mask |= 1 << card
+            return mask
+
+        return found
+
+    def _players_such(self, op: Op, local: int, players: Op, condition: Op) -> Value:
+        who, holds, seats = self.compile(players), self.compile(condition), self.seats
+
+        def found(state: State) -> int:
+            mask = 0
+            for seat in seats[who(state)]:
+                state.locals[local] = seat
+                if holds(state):
+                    mask |= 1 << seat
+            return mask
+
+        return found
+
+    def _players_if(self, op: Op, condition: Op, players: Op) -> Value:
+        holds, who = self.compile(condition), self.compile(players)
+        return lambda state: who(state) if holds(state) else 0
+
+    def _one_of(self, op: Op, cards: Op) -> Value:
+        inner = self.compile(cards)
+        faces = [card.face for card in self.program.cards]
+
+        def found(state: State) -> int:
+            members = bits(inner(state))
+            if len({faces[card] for card in members}) != 1:
+                raise Fault("one of these is wanted, and they are not all alike"
+                            if members else "one of these is wanted, and there is none", op)
+            return 1 << members[0]
+
+        return found
+
+    def _numbers(self, op: Op, low: Op, high: Op) -> Value:
+        least, most = self.compile(low), self.compile(high)
+
+        def found(state: State) -> int:
+            bottom, top = math.ceil(least(state)), math.floor(most(state))
+            if bottom < 0 or top > MOST_NUMBER:
+                raise Fault(f"numbers from 0 to {MOST_NUMBER} can be picked, not from {bottom} "
+                            f"to {top}", op)
+            return (1 << top + 1) - (1 << bottom) if top >= bottom else 0
 
         return found
 

@@ -13,7 +13,7 @@ from dsl.lowering.symbols import PREDECLARED, Symbols
 
 SHOWN = {
     "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
-    "card": "a card", "cards": "cards",
+    "card": "a card", "cards": "cards", "numbers": "numbers",
 }
 SETS = ("cards", "players", "card")
 ORDERED = ("is at least", "is at most", "is more than", "is less than")
@@ -431,6 +431,27 @@ class Expressions:
         test = Op("is_kind", (self.mask(e.kind, e.at), of), "flag", e.at)
         return Op("not", (test,), "flag", e.at) if e.negated else test
 
+    def _those(self, e: m.Those, scope: Scope) -> Op:
+        within = self.want(e.within, scope, "cards", "players", what="what is gone through")
+        one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
+        local = self.new_local(one, within.reach)
+        inner = Scope(scope)
+        inner.names[e.name] = local
+        condition = self.want(e.condition, inner, "flag", what="a condition")
+        if not within.type:
+            return within
+        group = _group(one)
+        return Op(f"{group}_such", (local.number, within, condition), group, e.at, within.reach)
+
+    def _one_of(self, e: m.OneOf, scope: Scope) -> Op:
+        of = self.cards(e.of, scope, "what one is taken of")
+        return Op("one_of", (of,), "card" if of.type else "", e.at, of.reach)
+
+    def _numbers(self, e: m.Numbers, scope: Scope) -> Op:
+        low = self.want(e.low, scope, "number", what="the lowest number")
+        high = self.want(e.high, scope, "number", what="the highest number")
+        return Op("numbers", (low, high), "numbers", e.at)
+
     def _rounded(self, e: m.Rounded, scope: Scope) -> Op:
         of = self.want(e.of, scope, "number", what="what is rounded")
         return Op("round", (e.direction, of), "number", e.at)
@@ -462,5 +483,6 @@ _METHODS: dict[type, Any] = {
     m.TheOne: Expressions._the_one, m.Number: Expressions._number, m.Truth: Expressions._truth,
     m.ByPlayers: Expressions._by_players, m.Binary: Expressions._binary, m.Not: Expressions._not,
     m.Compare: Expressions._compare, m.IsEmpty: Expressions._is_empty,
-    m.Exists: Expressions._is_empty, m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
+    m.Exists: Expressions._is_empty, m.Those: Expressions._those, m.OneOf: Expressions._one_of,
+    m.Numbers: Expressions._numbers, m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
 }

@@ -271,12 +271,18 @@ class Play(Expressions):
             start = self.player(line.start, scope, "where it starts") if line.start else None
             if start is not None and line.order == "after":
                 start = Op("left", (start,), "player", line.at)
+            ranks = tuple(
+                (rank.extreme, *self._numeric(self.bound(rank.name, rank.at, scope, within),
+                                              rank.at))
+                for rank in line.ranks
+            )
             local = self.new_local("player")
             inner.names[line.name] = local
             if line.until is not None:
                 until = self.want(line.until, scope, "flag", what="a condition")
             body = self.block(line.body, inner, cites)
-            return Op("for_players", (local.number, within, start, until, body), at=line.at)
+            return Op("for_players", (local.number, within, start, ranks, until, body),
+                      at=line.at)
         if line.until is not None:
             until = self.want(line.until, scope, "flag", what="a condition")
         if line.sort == "card":
@@ -285,10 +291,14 @@ class Play(Expressions):
                            "the cards of one zone or set are gone through one by one")
                 return Op("nothing", at=line.at)
             within = self.cards(line.within, scope, "what is gone through")
+            ranks = tuple(
+                (rank.extreme, self._card_attribute(rank.name, rank.at, scope) or 0)
+                for rank in line.ranks
+            )
             local = self.new_local("card", within.reach)
             inner.names[line.name] = local
             body = self.block(line.body, inner, cites)
-            return Op("for_cards", (local.number, within, until, body), at=line.at)
+            return Op("for_cards", (local.number, within, ranks, until, body), at=line.at)
         attribute = self.symbols.attributes.get(line.sort)
         if attribute is None or not self.program.attributes[attribute].members:
             known = [table.name for table in self.program.attributes if table.members]
@@ -326,12 +336,14 @@ class Play(Expressions):
             high = low if pick.amount.high is pick.amount.low else self.want(
                 pick.amount.high, scope, "number", what="how many"
             )
-        source = self.want(pick.of, scope, "cards", "players", what="what is picked from")
+        source = self.want(pick.of, scope, "cards", "players", "numbers", what="what is picked from")
         one = isinstance(pick.amount.high, m.Number) and pick.amount.high.value == 1 and (
             isinstance(pick.amount.low, m.Number) and pick.amount.low.value == 1
         )
         kind = {"cards": "card", "players": "player", "card": "card"}.get(source.type, "")
         kind = kind if one or not kind else kind + "s"
+        if source.type == "numbers":
+            kind = "number"
         local = self.new_local(kind, source.reach)
         scope.names[pick.name] = local
         if not source.type:

@@ -135,6 +135,9 @@ class Lowering:
             return
         for out in elimination.out:
             players = self.play.want(out.players, Scope(), "players", what="who is out")
+            if out.condition is not None:
+                condition = self.play.want(out.condition, Scope(), "flag", what="a condition")
+                players = Op("players_if", (condition, players), players.type, out.at)
             self.program.out.append((players, _cites(out) or _cites(elimination), out.at))
         self.program.everyone = elimination.everyone
         self.program.elimination_cites = _cites(elimination)

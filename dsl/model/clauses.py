@@ -196,6 +196,7 @@ class Out(Clause):
     """Who is out before anybody can win."""
 
     players: Expression
+    condition: Expression | None = None
 
 
 class Elimination(Clause):

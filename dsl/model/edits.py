@@ -9,6 +9,7 @@ from dsl.model.clauses import (
     Procedure, Scoring, Stage, Step, Tie, Total, Track, Winner, Zone,
 )
 from dsl.model.examples import Example
+from dsl.model.expressions import Expression
 from dsl.model.node import Node
 from dsl.model.play import Case, Choice, Statement
 from dsl.model.words import Cite, Words
@@ -98,7 +99,22 @@ class InsertChoices(Node):
     choices: tuple[Choice, ...]
 
 
-LineEdit = ReplaceLines | InsertLines | DropLine | InsertCases | InsertChoices
+class ExtendCase(Node):
+    """An existing case for further kinds."""
+
+    key: str
+    kinds: tuple[str, ...]
+
+
+class OnlyIf(Node):
+    """An effect that happens only if something more holds."""
+
+    condition: Expression
+
+
+LineEdit = (
+    ReplaceLines | InsertLines | DropLine | InsertCases | InsertChoices | ExtendCase | OnlyIf
+)
 
 
 class Change(Clause):

@@ -68,7 +68,15 @@ class Ended(Node):
     what: Literal["round", "game", "goes on"]
 
 
-FactLine = Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended
+class Sees(Node):
+    """`ann sees hand of ann`, `bo does not see hand of ann`."""
+
+    player: str
+    zone: Expression
+    seen: bool = True
+
+
+FactLine = Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended
 
 
 class Said(Node):

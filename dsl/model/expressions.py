@@ -167,6 +167,27 @@ class Exists(Node):
     negated: bool = False
 
 
+class Those(Node):
+    """`(those c in row such that no row whose points is (points of c - 1))`."""
+
+    name: str
+    within: Expression
+    condition: Expression
+
+
+class OneOf(Node):
+    """`one of counters of p`: any of them, since they are all alike."""
+
+    of: Expression
+
+
+class Numbers(Node):
+    """`a number from 1 to 5`, as something to pick."""
+
+    low: Expression
+    high: Expression
+
+
 class Rounded(Node):
     """`x / 2 rounded down`."""
 
@@ -177,4 +198,5 @@ class Rounded(Node):
 Expression = (
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
+    | Those | OneOf | Numbers
 )

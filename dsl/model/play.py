@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from dsl.model.expressions import Expression
+from dsl.model.expressions import Expression, Rank
 from dsl.model.node import Node
 from dsl.model.words import Cite, Words
 
@@ -96,6 +96,7 @@ class ForEach(Line):
     within: Expression | None = None
     order: Literal["", "from", "after"] = ""
     start: Expression | None = None
+    ranks: tuple[Rank, ...] = ()
     until: Expression | None = None
     body: tuple[Statement, ...]
 

@@ -4,16 +4,21 @@ import re
 import stat
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from dsl import model
 from dsl.formatter import format_text
 from dsl.model.node import NOWHERE, Node, walk
 from dsl.model.words import Cite
 from dsl.parser import parse
+from dsl.print_edits import PRINTERS
+from dsl.print_expressions import PIECES
+from dsl.print_play import STATEMENTS
 from dsl.printer import print_clause, print_document, print_expression
 from dsl.source import Source
 from variorum.commands.fmt import command
@@ -93,6 +98,8 @@ rounds auction "Rounds" until deck is empty, using up deck and hand of players +
       end the game
   for each player p in players except x clockwise after x, until x is not in active
     show hand of p to left of p
+  for each player p in players, highest points then lowest rank first
+    nothing happens
   for each colour k
     nothing happens
   repeat until any luxury in hand of p, using up deck
@@ -104,6 +111,9 @@ rounds auction "Rounds" until deck is empty, using up deck and hand of players +
         p picks (count of active) of hand of p whose rank is (x + 1) whose hand is not empty as e
         p picks up to 2 of players with highest points then lowest rank with unique bid as b
         p picks 1 to 3 of hand of p as c
+        p picks a number from 1 to count of hand of p as n, such that n is not 3
+        let f be (those c in hand of p such that no hand of p whose rank is (rank of c - 1))
+        move one of hand of p to deck
         chance picks 1 of players as d
   take turns clockwise from x, each player p, until true, using up deck
     p chooses
@@ -134,6 +144,7 @@ end lone after the round when count of hand of players is at most 0
 
 elimination "cast out"
   out players with lowest money-left
+  out players if x is 3
   if everyone is out, nobody wins               see "Nobody"
 
 scoring status "status"
@@ -210,6 +221,8 @@ change rounds auction
     case money
       nothing happens
   remove case paper
+  extend case paper by luxury, money
+  only if x is 3
   offer in p-chooses
     fold "fold"
   remove x
@@ -234,6 +247,8 @@ example a-bid "A bid"                           see "Bidding"
     bo may not: pass
   then
     to decide ann, bo
+    ann sees hand of ann
+    bo does not see hand of ann
     bid of ann includes money 2
     status of ann after b is 7
     eliminated nobody
@@ -319,6 +334,17 @@ def test_every_part_can_be_printed_alone() -> None:
         elif hasattr(node, "cites") or type(node).__name__.startswith(("Insert", "Replace")):
             assert print_clause(node)
     assert any(isinstance(node, Cite) for node in walk(document))
+
+
+def test_every_class_of_the_model_has_its_print() -> None:
+    """A new construct has to be taught to the printer, and added to EVERYTHING above."""
+    lines = (*get_args(model.Statement), *get_args(model.TopLevel), *get_args(model.LineEdit))
+    facts = get_args(model.FactLine)
+    unknown = {cls for cls in (*lines, *facts) if cls not in PRINTERS and cls not in STATEMENTS}
+    unknown |= {cls for cls in get_args(model.Expression) if cls not in PIECES}
+    assert unknown == set()
+    shown = {type(node) for node in walk(meaning(EVERYTHING))}
+    assert {*lines, *facts, *get_args(model.Expression)} <= shown
 
 
 @pytest.mark.parametrize(
