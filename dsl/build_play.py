@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from dsl import model as m
-from dsl.model.node import Place
+from dsl.diagnostics import Place
 
 Build = Callable[..., Any]
 
 
-def _binary(operation: str) -> Build:
+def _binary(operation: Any) -> Build:
     return lambda at, left, right: m.Binary(at=at, operation=operation, left=left, right=right)
 
 
@@ -102,6 +102,7 @@ def _for_each(
     at: Place, sort: str, name: str, within: Any, order: Any, ranks: Any, until: Any,
     cites: Any, body: Any,
 ) -> m.ForEach:
+    side: Any
     side, start = order or ("", None)
     return m.ForEach(
         at=at, sort=sort, name=name, within=within, order=side, start=start,

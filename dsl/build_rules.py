@@ -6,7 +6,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.build_play import Build
-from dsl.model.node import Place
+from dsl.diagnostics import Place
 
 Items = tuple[Any, ...]
 # What a clause says twice though it can be said once; the parser reports and empties this.
@@ -80,7 +80,7 @@ def _rounds(
     )
 
 
-def _stage(stage: str) -> Build:
+def _stage(stage: Any) -> Build:
     return lambda at, name, words, cites, body: m.Stage(
         at=at, stage=stage, name=name, words=words, cites=cites or (), body=body
     )
@@ -379,13 +379,11 @@ def _example(at: Place, name: str, words: Any, cites: Any, lines: Items) -> m.Ex
     }
     for side, value in lines:
         parts[side].extend(value)
-    return m.Example(
-        at=at, name=name, words=words, cites=cites or (),
-        **{side: tuple(values) for side, values in parts.items()},
-    )
+    joined: dict[str, Any] = {side: tuple(values) for side, values in parts.items()}
+    return m.Example(at=at, name=name, words=words, cites=cites or (), **joined)
 
 
-def _act(start: str) -> Build:
+def _act(start: Any) -> Build:
     def build(at: Place, *parts: Any) -> tuple[str, Items]:
         stage = parts[0] if start == "playing" else ""
         moves = (parts[-1] or ()) if start != "the game ends" else ()
@@ -394,7 +392,7 @@ def _act(start: str) -> Build:
     return build
 
 
-def _said(refused: bool) -> Build:
+def _said(*, refused: bool) -> Build:
     return lambda at, player, move: m.Said(at=at, player=player, move=move, refused=refused)
 
 
@@ -410,8 +408,8 @@ EXAMPLES: dict[str, Build] = {
     "going_on": _act("going on"),
     "ending": _act("the game ends"),
     "script": lambda at, moves: moves,
-    "did": _said(False),
-    "may_not": _said(True),
+    "did": _said(refused=False),
+    "may_not": _said(refused=True),
     "said": lambda at, phrases: phrases,
     "phrase": lambda at, words: m.Phrase(
         at=at,

@@ -16,6 +16,7 @@ from dsl.model.node import Node
 
 MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_new: Any = tuple.__new__  # much cheaper than going through the constructor of a named tuple
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
 BUILDERS: dict[str, Callable[..., Any]] = {
     **EXPRESSIONS, **STATEMENTS, **CLAUSES, **EDITS, **EXAMPLES
@@ -63,7 +64,7 @@ def build(callback: str, parts: list[Any], path: str) -> Any:
     at = _span(parts, path)
     if callback in LISTS:
         before = parts[0] if type(parts[0]) is Chain else None
-        return Chain(at, before, _plain(parts[-1]))
+        return _new(Chain, (at, before, _plain(parts[-1])))
     every = callback == "clause_word"
     arguments = [
         _plain(part)
@@ -71,20 +72,23 @@ def build(callback: str, parts: list[Any], path: str) -> Any:
         if type(part) is not Token or every or part.type in MEANINGFUL
     ]
     built = BUILDERS[callback](at, *arguments)
-    return built if isinstance(built, Node) else Part(at, built)
+    return built if isinstance(built, Node) else _new(Part, (at, built))
 
 
 def _span(parts: list[Any], path: str) -> Place:
+    """From the first part that stands in the text to the last one."""
     first = last = None
-    for part in parts:
-        if part is not None and not (type(part) is Token and part.type in LAYOUT):
-            if first is None:
-                first = part
-            last = part
+    for first in parts:
+        if first is not None and (type(first) is not Token or first[0] not in LAYOUT):
+            break
+    for last in reversed(parts):
+        if last is not None and (type(last) is not Token or last[0] not in LAYOUT):
+            break
     if first is None or last is None:
         return Place(path, 1, 1, 1, 1)
-    start, stop = first.at, last.at
-    return Place(path, start.line, start.column, stop.end_line, stop.end_column)
+    start = first.at
+    stop = start if last is first else last.at
+    return _new(Place, (path, start[1], start[2], stop[3], stop[4]))  # type: ignore[no-any-return]
 
 
 def _plain(part: Any) -> Any:

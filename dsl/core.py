@@ -12,7 +12,8 @@ Expressions, by `op` (arguments in brackets):
   top[zone, count] attribute[a, card] left[p] right[p]
   single[p] union[a, b] without[a, b] count[set] empty[set] the_one[set]
   cards_such[local, cards, c] players_such[local, players, c] one_of[cards] numbers[low, high]
-  players_if[c, players]  cards_whose[cards, a, comparison, value] players_whose[players, local, expr, comparison, value]
+  players_if[c, players] cards_whose[cards, a, comparison, value]
+  players_whose[players, local, expr, comparison, value]
   best_cards[cards, ((extreme, a), ...)] best_players[players, local, ((extreme, expr), ...)]
   unique_cards[cards, a] unique_players[players, local, expr]
   total_cards[a, cards] highest_cards[..] lowest_cards[..]
@@ -43,7 +44,8 @@ class Op:
     __slots__ = ("args", "at", "cites", "key", "op", "reach", "rule", "type")
 
     def __init__(
-        self, op: str, args: tuple[Any, ...] = (), type: str = "", at: Place = NOWHERE,
+        self, op: str, args: tuple[Any, ...] = (), type: str = "",  # noqa: A002
+        at: Place = NOWHERE,
         reach: int = 0, cites: tuple[str, ...] = (), rule: str = "", key: str = "",
     ) -> None:
         self.op = op

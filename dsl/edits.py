@@ -55,8 +55,8 @@ class Draft:
             for line in clause.lines:
                 self.add(_cited(line, clause.cites), origin)
         elif isinstance(clause, m.Components):
-            for line in clause.lines:
-                self._add_components(_cited(line, clause.cites), origin)
+            for pile in clause.lines:
+                self._add_components(_cited(pile, clause.cites), origin)
         elif isinstance(clause, m.Kind):
             self._add_kind(clause, origin)
         elif isinstance(clause, m.Elimination):
@@ -279,11 +279,11 @@ class Draft:
             case m.OnlyIf():
                 return self._only_if(clause, edit)
         key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
-        line = lines.get(key)
+        line: Any = lines.get(key)
         if line is None:
             self._missing(edit.at, "line", key, lines)
             return clause
-        new: tuple[Any, ...]
+        new: Any
         match edit:
             case m.InsertLines(where=where):
                 new = (line, *edit.lines) if where.side == "after" else (*edit.lines, line)
@@ -304,7 +304,7 @@ class Draft:
         self, clause: Any, at: Place, key: str, lines: dict[str, Any], more: tuple[str, ...]
     ) -> Any:
         """The case of a kind: for further kinds as well, or gone where there are none."""
-        cases = []
+        cases: list[str] = []
         for line in lines.values():
             if not isinstance(line, m.Depending):
                 continue

@@ -77,7 +77,7 @@ def made() -> Tables:
     states: dict[int, dict[str, int]] = {}
     for state, row in sorted(table.states.items()):
         states[state] = {}
-        for symbol, (action, argument) in sorted(row.items(), key=lambda item: str(item[0])):
+        for symbol, (_action, argument) in sorted(row.items(), key=lambda item: str(item[0])):
             if isinstance(argument, int):
                 states[state][str(symbol)] = argument
                 continue

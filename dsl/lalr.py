@@ -59,7 +59,7 @@ class Automaton:
 
     def feed(self, token: Token) -> None:
         stack, values, states, rules = self.stack, self.values, self.states, self.rules
-        symbol = token.type
+        symbol = token[0]
         while True:
             action = states[stack[-1]].get(symbol)
             if action is None:
@@ -68,29 +68,37 @@ class Automaton:
                 stack.append(action)
                 values.append(token)
                 return
-            rule = rules[~action]
-            size = rule.size
-            parts = values[-size:]
-            del stack[-size:], values[-size:]
-            values.append(self._reduced(rule, parts))
-            stack.append(states[stack[-1]][rule.origin])
+            origin, callback, size, plan, inline_single, spliced = rules[~action]
+            if size == 1:
+                stack.pop()
+                # A rule that takes no place of its own hands its only part on as it is.
+                if not (spliced and plan[1] == 0 and plan[0] < 2):
+                    values[-1] = self._reduced(values[-1:], plan, callback, inline_single, spliced)
+            else:
+                parts = values[-size:]
+                del stack[-size:], values[-size:]
+                values.append(self._reduced(parts, plan, callback, inline_single, spliced))
+            stack.append(states[stack[-1]][origin])
             if symbol == "$END" and stack[-1] == self.end:
                 return
 
-    def _reduced(self, rule: Any, parts: list[Any]) -> Any:
-        plan = rule.plan
+    def _reduced(
+        self, parts: list[Any], plan: tuple[int, ...], callback: str, inline_single: bool,
+        spliced: bool,
+    ) -> Any:
+        """Arrange the parts of a rule as its plan says, and build what it stands for."""
         arranged: list[Any] = []
         for part, how in zip(parts, plan, strict=False):
             if how > 1:
                 arranged.extend([None] * (how >> 1))
-            if how & 1:
+            if how & 1 and type(part) is Splice:
                 arranged.extend(part)
             else:
                 arranged.append(part)
         if plan[-1]:
             arranged.extend([None] * plan[-1])
-        if rule.spliced:
+        if spliced:
             return Splice(arranged)
-        if rule.inline_single and len(arranged) == 1:
+        if inline_single and len(arranged) == 1:
             return arranged[0]
-        return build(rule.callback, arranged, self.path)
+        return build(callback, arranged, self.path)

@@ -8,6 +8,7 @@ cannot be read, they are put back, the line is reported and replaced by a token 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from dsl import syntax_messages
 from dsl.build_rules import said_twice
@@ -29,6 +30,7 @@ _SIGNS = {
     "(": "LPAR", ")": "RPAR",
 }
 _SETS = ("ARTICLE", "EXTREME", "ROUNDING", "SIGHT")
+_new: Any = tuple.__new__  # much cheaper than going through the constructor of a named tuple
 _JOINTS = frozenset(
     "PLUS MINUS STAR SLASH AND OR NOT OF IN EXCEPT WHOSE WITH OUTSIDE OTHERWISE".split()
 )
@@ -61,6 +63,8 @@ class _Reading:
         self.row = self.column = 0
         self.last: Token | None = None
         self.header: Token | None = None
+        self.line_start = self.automaton.saved()
+        self.fed: list[Token] = []
 
     def run(self) -> Document | None:
         while self._find_line():
@@ -89,12 +93,12 @@ class _Reading:
     def _line(self) -> None:
         first_row, indent = self.row, self.column
         if self._settle_indent(indent):
-            saved = self.automaton.saved()
+            self.line_start, self.fed = self.automaton.saved(), []
             try:
                 self._tokens()
                 return
             except _Stop:
-                self.automaton.restore(saved)
+                self.automaton.restore(self.line_start)
                 self.last = None
             self._skip(first_row, indent)
             self._feed_quietly("BROKEN", "_NL")
@@ -205,11 +209,14 @@ class _Reading:
         group = found.lastindex or 0
         start, end = found.span(group)
         self.column = end
-        at = Place(self.path, self.row + 1, start + 1, self.row + 1, end + 1)
+        row = self.row + 1
+        at = _new(Place, (self.path, row, start + 1, row, end + 1))
         text = found[group]
         if group == 1:
-            return Token(self._kind_of_word(text), text, at)
-        return Token(("INT", "STRING", _SIGNS.get(text, ""))[group - 2], text, at)
+            kind = self._kind_of_word(text)
+        else:
+            kind = ("INT", "STRING", _SIGNS.get(text, ""))[group - 2]
+        return _new(Token, (kind, text, at))  # type: ignore[no-any-return]
 
     def _kind_of_word(self, text: str) -> str:
         """A word of the language only where one can stand; otherwise a name."""
@@ -224,16 +231,22 @@ class _Reading:
         return "NAME"
 
     def _feed(self, token: Token) -> None:
-        saved = self.automaton.saved()
         try:
             self.automaton.feed(token)
+            self.fed.append(token)
             return
         except Unexpected:
-            self.automaton.restore(saved)
+            # Go back to before this token: the stacks of the start of the line, and its tokens.
+            self.automaton.restore(self.line_start)
+            for earlier in self.fed:
+                self.automaton.feed(earlier)
+        saved = self.automaton.saved()
         if token.type != "NAME" and _WORD.fullmatch(token.text):
             # Merged states can make a word look possible where only a name is.
             try:
-                self.automaton.feed(token._replace(type="NAME"))
+                name = token._replace(type="NAME")
+                self.automaton.feed(name)
+                self.fed.append(name)
                 return
             except Unexpected:
                 self.automaton.restore(saved)
@@ -244,7 +257,9 @@ class _Reading:
         self._report(syntax_messages.unexpected(token, accepted, self.last, keyword))
         if keyword is None:
             raise _Stop
-        self.automaton.feed(Token(*keyword, token.at))
+        meant = Token(*keyword, token.at)
+        self.automaton.feed(meant)
+        self.fed.append(meant)
 
     def _feed_quietly(self, *kinds: str) -> bool:
         """Feed tokens that no text stands for; nothing changes if one does not fit."""

@@ -21,7 +21,7 @@ class Sheet:
     def __init__(self, document: m.Document, parent: Sheet | None,
                  libraries: Iterable[m.Document]) -> None:
         self.document = document
-        self.draft = parent.draft.copy() if parent else Draft()
+        self.draft: Draft = parent.draft.copy() if parent else Draft()
         for library in libraries:
             for item in library.items:
                 if (isinstance(item, m.Procedure)

@@ -78,14 +78,14 @@ def unexpected(
             why="every line begins with, and is joined by, a fixed set of words",
             hint=f"write {keyword[1]}",
         )
-    if accepted == {"NAME"} or (accepted <= {"NAME", "LPAR"} and token.type != "NAME"):
-        if _is_keyword(token.text):
-            return Diagnostic(
-                "reserved-word", "error", f"{found} cannot be a name here",
-                Label(place, "a word of the language"),
-                why="in this position the word already has a meaning of its own",
-                hint=f"choose another name, for example {token.text}-1 or the-{token.text}",
-            )
+    wants_name = accepted == {"NAME"} or (accepted <= {"NAME", "LPAR"} and token.type != "NAME")
+    if wants_name and _is_keyword(token.text):
+        return Diagnostic(
+            "reserved-word", "error", f"{found} cannot be a name here",
+            Label(place, "a word of the language"),
+            why="in this position the word already has a meaning of its own",
+            hint=f"choose another name, for example {token.text}-1 or the-{token.text}",
+        )
     after = f" after {quote(last.text)}" if last is not None else ""
     return Diagnostic(
         "unreadable-line", "error", f"this line does not go on with {found}",
@@ -96,9 +96,10 @@ def unexpected(
 
 
 def _expected(accepted: set[str]) -> str:
-    shown = []
-    for terminal in sorted(accepted - _NEVER, key=lambda t: (t not in _ORDER, t)):
-        shown.append(_SHOWN.get(terminal) or f'"{_words().get(terminal, terminal.lower())}"')
+    shown = [
+        _SHOWN.get(terminal) or f'"{_words().get(terminal, terminal.lower())}"'
+        for terminal in sorted(accepted - _NEVER, key=lambda t: (t not in _ORDER, t))
+    ]
     if len(shown) > 6:
         shown = [*shown[:5], "..."]
     if len(shown) < 2:

@@ -66,6 +66,10 @@ class Code:
         self.values = Values(program)
         self.instructions: list[Instruction] = []
         self.makers: list[Callable[[], Instruction]] = []
+        self.jumps: dict[int, Label] = {}
+        self.lines: dict[int, Op] = {}
+        self.card_registers: set[int] = set()
+        self.origins: dict[int, Op] = {}
         self.asking: dict[int, Asking] = {}
         self.stage_start: dict[str, int] = {}
         self.locals = program.locals
@@ -87,6 +91,10 @@ class Code:
                 self._stage(stage)
         self.emit(lambda: lambda state: OVER)
         self.instructions = [make() for make in self.makers]
+        self.watched = [
+            _watched(step, self.lines[pc].at) if pc in self.lines else step
+            for pc, step in enumerate(self.instructions)
+        ]
         del self.makers
 
     # ------------------------------------------------------------------ tools
@@ -96,6 +104,12 @@ class Code:
 
     def here(self) -> int:
         return len(self.makers)
+
+    def past(self, pc: int) -> int:
+        """Where the game goes on from an instruction: jumps are followed beforehand."""
+        while pc in self.jumps:
+            pc = self.jumps[pc].pc
+        return pc
 
     def place(self, label: Label) -> None:
         label.pc = self.here()
@@ -189,13 +203,12 @@ class Code:
 
     def simple(self, op: Op, act: Callable[[State], None]) -> None:
         pc = self.here()
+        self.lines[pc] = op
 
         def make() -> Instruction:
-            following = pc + 1
+            following = self.past(pc + 1)
 
             def step(state: State) -> int:
-                if state.reached is not None:
-                    state.reached.add(op.at)
                 act(state)
                 return following
 
@@ -208,11 +221,19 @@ class Code:
 
     def _set_local(self, op: Op, number: int, value: Op) -> None:
         found = self.values.compile(value)
+        pc = self.here()
+        self.lines[pc] = op
 
-        def act(state: State) -> None:
-            state.locals[number] = found(state)
+        def make() -> Instruction:
+            following = self.past(pc + 1)
 
-        self.simple(op, act)
+            def step(state: State) -> int:
+                state.locals[number] = found(state)
+                return following
+
+            return step
+
+        self.emit(make)
 
     def _set_track(self, op: Op, number: int, owner: Op | None, value: Op) -> None:
         found = self.values.compile(value)
@@ -237,14 +258,14 @@ class Code:
         pc = self.here()
 
         def make() -> Instruction:
-            finish = self.finish.pc
+            finish, following = self.finish.pc, self.past(pc + 1)
 
             def check(state: State) -> int:
                 for end, condition in checks:
                     if condition(state):
                         self._note_end(state, end)
                         return finish
-                return pc + 1
+                return following
 
             return check
 
@@ -270,7 +291,8 @@ class Code:
         def act(state: State) -> None:
             if state.events is not None:
                 seats = 1 << who(state) if one else who(state)
-                state.events.append(("show", what(state), seats, op))
+                shown = what(state)
+                state.events.append(("show", shown, seats, op, lying(state, shown)))
 
         self.simple(op, act)
 
@@ -293,6 +315,7 @@ class Code:
                            if table.each_player else 1)
         ]
         any_order = any(keeps_order[source] for source in sources)
+        likely = None if any_order else self._likely(cards)
 
         def act(state: State) -> None:
             left: int = what(state)
@@ -303,27 +326,17 @@ class Code:
                 state.locals[moved] = left
             if not left:
                 return
-            taken = []
-            rank: list[int] | None = None
-            for source in sources:
-                hit = zones[source] & left
-                if hit and source != target:
-                    zones[source] ^= hit
-                    left ^= hit
-                    taken.append((hit, source))
-                    if any_order and keeps_order[source]:
-                        row = state.order[source] or []
-                        rank = [card for card in row if hit >> card & 1]
-                        state.order[source] = [card for card in row if not hit >> card & 1]
-                    if not left:
-                        break
-            for hit, _ in taken:
-                zones[target] |= hit
-            if any_order and keeps_order[target]:
-                cards_in = rank if rank is not None and len(taken) == 1 else [
-                    card for hit, _ in taken for card in bits(hit)
-                ]
-                state.order[target] = [*cards_in, *(state.order[target] or [])]
+            if likely is not None:
+                source = likely(state)
+                if zones[source] & left == left:
+                    zones[source] ^= left
+                    zones[target] |= left
+                    if state.events is not None:
+                        state.events.append(MoveEvent(((left, source, target),), op))
+                    return
+            taken = self._taken(state, left, sources, target)
+            if any_order:
+                self._put_in_order(state, taken, target, keeps_order)
             if state.events is not None:
                 state.events.append(MoveEvent(
                     tuple((hit, source, target) for hit, source in taken), op
@@ -333,6 +346,60 @@ class Code:
         self._check_ends(op, touch)
         if effects:
             self._effects(op, moved, number, zone, effects)
+
+    def _likely(self, cards: Op) -> Value | None:
+        """The one zone where these cards can be looked for first, if there is one."""
+        while cards.op in ("kind", "local", "cards_whose", "best_cards", "without"):
+            if cards.op == "local":
+                if cards.args[0] not in self.origins:
+                    return None
+                cards = self.origins[cards.args[0]]
+            else:
+                cards = cards.args[1 if cards.op == "kind" else 0]
+        if cards.op != "zone":
+            return None
+        zone, owner = cards.args
+        first = self.program.zones[zone].first
+        if owner is None:
+            return lambda state: first
+        if owner.op != "local":
+            return None
+        local = owner.args[0]
+        # The local may be nobody by now; any zone will do, as the cards are then not found there.
+        return lambda state: first + max(state.locals[local], 0)
+
+    def _taken(
+        self, state: State, left: int, sources: list[int], target: int
+    ) -> list[tuple[int, int]]:
+        """Take cards from wherever they are into the target; gives which came from where."""
+        zones = state.zones
+        taken = []
+        for source in sources:
+            hit = zones[source] & left
+            if hit and source != target:
+                zones[source] ^= hit
+                zones[target] |= hit
+                left ^= hit
+                taken.append((hit, source))
+                if not left:
+                    break
+        return taken
+
+    def _put_in_order(
+        self, state: State, taken: list[tuple[int, int]], target: int, keeps_order: list[bool]
+    ) -> None:
+        """The cards leave the rows that they were in, and lie on top in their new zone."""
+        rank: list[int] | None = None
+        for hit, source in taken:
+            if keeps_order[source]:
+                row = state.order[source] or []
+                rank = [card for card in row if hit >> card & 1]
+                state.order[source] = [card for card in row if not hit >> card & 1]
+        if keeps_order[target]:
+            cards_in = rank if rank is not None and len(taken) == 1 else [
+                card for hit, _ in taken for card in bits(hit)
+            ]
+            state.order[target] = [*cards_in, *(state.order[target] or [])]
 
     def _effects(self, op: Op, moved: int, number: Value, zone: int, effects: Any) -> None:
         """Card by card, the effects whose condition holds."""
@@ -349,14 +416,17 @@ class Code:
 
         self.simple(op, remember)
         card = self.register()
+        self.card_registers |= {card, moved}
         done = Label()
         head = self.here()
 
         def next_card() -> Instruction:
+            onward = self.past(done.pc)
+
             def step(state: State) -> int:
                 left: int = state.locals[moved]
                 if not left:
-                    return done.pc
+                    return onward
                 low = left & -left
                 state.locals[moved] = left ^ low
                 state.locals[card] = low
@@ -371,7 +441,7 @@ class Code:
             self._effect_start(op, mask, card, card_local, owner_local, target, holds, skip, name)
             self.block(body)
             self.place(skip)
-        self.emit(lambda: lambda state: head)
+        self._back(head)
         self.place(done)
 
     def _effect_start(
@@ -381,7 +451,7 @@ class Code:
         pc = self.here()
 
         def make() -> Instruction:
-            following, past = pc + 1, skip.pc
+            following, past = self.past(pc + 1), self.past(skip.pc)
 
             def start(state: State) -> int:
                 entered = state.locals[card]
@@ -402,25 +472,28 @@ class Code:
     # ---------------------------------------------------------------- branches
     def _branch(self, op: Op, condition: Value, otherwise: Label) -> None:
         pc = self.here()
+        self.lines[pc] = op
 
         def make() -> Instruction:
-            following, past = pc + 1, otherwise.pc
-
-            def step(state: State) -> int:
-                if state.reached is not None:
-                    state.reached.add(op.at)
-                return following if condition(state) else past
-
-            return step
+            following, past = self.past(pc + 1), self.past(otherwise.pc)
+            return lambda state: following if condition(state) else past
 
         self.emit(make)
 
     def _jump(self, label: Label) -> None:
+        self.jumps[self.here()] = label
+
         def make() -> Instruction:
-            target = label.pc
+            target = self.past(label.pc)
             return lambda state: target
 
         self.emit(make)
+
+    def _back(self, pc: int) -> None:
+        """Go on at an instruction that is known already."""
+        label = Label()
+        label.pc = pc
+        self._jump(label)
 
     def _if(self, op: Op, condition: Op, then: Any, otherwise: Any) -> None:
         past, done = Label(), Label()
@@ -524,7 +597,7 @@ class Code:
         head = self.here()
 
         def make() -> Instruction:
-            following, past = head + 1, done.pc
+            following, past = self.past(head + 1), self.past(done.pc)
 
             def step(state: State) -> int:
                 left = state.locals[waiting]
@@ -538,7 +611,7 @@ class Code:
 
         self.emit(make)
         self.block(body)
-        self.emit(lambda: lambda state: head)
+        self._back(head)
         self.place(done)
 
     def _repeat(self, op: Op, until: Op, measure: Op, body: Any) -> None:
@@ -549,7 +622,7 @@ class Code:
         stop, left = self.values.compile(until), self.values.compile(measure)
         self.emit(lambda: self._loop_head(stop, left, slot, done.pc, head + 1, op))
         self.block(body)
-        self.emit(lambda: lambda state: head)
+        self._back(head)
         self.place(done)
 
     def _set_none(self, op: Op, slot: int) -> None:
@@ -572,13 +645,15 @@ class Code:
         done = Label()
         head = self.here()
         stop, left = self.values.compile(until), self.values.compile(measure)
-        self.emit(lambda: self._loop_head(stop, left, slot, done.pc, head + 1, op))
         players = self.program.players
 
         def make() -> Instruction:
-            following, past = head + 2, done.pc
+            following, past = self.past(head + 1), self.past(done.pc)
+            go_on = self._loop_head(stop, left, slot, past, following, op)
 
             def step(state: State) -> int:
+                if go_on(state) == past:
+                    return past
                 active: int = who(state)
                 if not active:
                     return past
@@ -595,7 +670,7 @@ class Code:
 
         self.emit(make)
         self.block(body)
-        self.emit(lambda: lambda state: head)
+        self._back(head)
         self.place(done)
 
     # --------------------------------------------------------------- decisions
@@ -617,7 +692,9 @@ class Code:
             taken = state.chance.pick(found, count)
             state.locals[local] = taken[0] if one_player else sum(1 << t for t in taken)
             if state.events is not None:
-                state.events.append(("chance", sum(1 << t for t in taken), op))
+                mask = sum(1 << t for t in taken)
+                cards = mask if source.type in ("card", "cards") else 0
+                state.events.append(("chance", mask, op, lying(state, cards)))
 
         self.simple(op, act)
 
@@ -628,6 +705,8 @@ class Code:
             label = Label()
             self.place(label)
             rows.append((choice, label))
+            if choice.pick is not None:
+                self.origins[choice.pick.local] = choice.pick.source
             self.block(choice.body)
             self._jump(after)
         return rows
@@ -639,7 +718,7 @@ class Code:
                 choice,
                 None if choice.condition is None else self.values.compile(choice.condition),
                 None if choice.pick is None else PickRule(self.values, choice.pick),
-                label.pc,
+                self.past(label.pc),
             )
             for choice, label in rows
         )
@@ -671,7 +750,7 @@ class Code:
         play_out, following, after = Label(), Label(), Label()
 
         def wait() -> Instruction:
-            onward = play_out.pc
+            onward = self.past(play_out.pc)
 
             def stop(state: State) -> int:
                 if not who(state):
@@ -693,7 +772,7 @@ class Code:
         head = self.here()
 
         def make() -> Instruction:
-            onward = after.pc
+            onward = self.past(after.pc)
 
             def step(state: State) -> int:
                 left = state.locals[waiting]
@@ -703,6 +782,8 @@ class Code:
                 state.locals[waiting] = left[1:]
                 state.locals[local] = seat
                 offer = self.asking[pc].offers[number]
+                if state.events is not None:
+                    state.events.append(chosen_event(state, seat, offer, mask, op))
                 answer(state, offer, mask)
                 return offer.target
 
@@ -712,9 +793,22 @@ class Code:
         rows = self._offers(choices, following)
         self.place(following)
         self.block(rest)
-        self.emit(lambda: lambda state: head)
+        self._back(head)
         self.place(after)
         self._ask(op, pc, who, rows, together=True, after=play_out, local=local)
+
+
+def lying(state: State, cards: int) -> tuple[tuple[int, int], ...]:
+    """Where these cards are now: sets of them, each with its zone. Who sees the zone sees them."""
+    if not cards:
+        return ()
+    return tuple((hit, number) for number, zone in enumerate(state.zones) if (hit := zone & cards))
+
+
+def chosen_event(state: State, seat: int, offer: Offer, mask: int, op: Op) -> tuple[Any, ...]:
+    """What is noted of a choice: with the zones in which the picked cards are when it is made."""
+    cards = 0 if offer.pick is None or offer.pick.by_number else mask
+    return ("chose", seat, offer.choice, mask, op, lying(state, cards))
 
 
 def answer(state: State, offer: Offer, mask: int) -> None:
@@ -722,3 +816,13 @@ def answer(state: State, offer: Offer, mask: int) -> None:
     if offer.pick is not None:
         one_player = offer.pick.by_number and offer.pick.single
         state.locals[offer.pick.pick.local] = mask.bit_length() - 1 if one_player else mask
+
+
+def _watched(step: Instruction, place: Any) -> Instruction:
+    """The same, and the line is noted as reached."""
+    def noted(state: State) -> int:
+        if state.reached is not None:
+            state.reached.add(place)
+        return step(state)
+
+    return noted

@@ -100,13 +100,43 @@ class PickRule:
             and sum(self.limit[4]) <= MOST_TOTAL
         ):
             self.totals = Totals(self.limit[4])
-        faces = [card.face for card in values.program.cards]
-        self.faces = faces
-        self.distinct = self.by_number or len(set(faces)) == len(faces)
+        self.faces = [card.face for card in values.program.cards]
+        self.distinct = self.of_players or len(set(self.faces)) == len(self.faces)
+        self.plain: dict[int, bool] = {}
+        self.least = pick.low.args[0] if pick.low.op == "number" else None
+        # More is always better: then all that is there is an answer if anything is.
+        self.grows = self.limit is not None and pick.high is None and (
+            self.limit[2] in ("is more than", "is at least") and min(self.limit[4]) >= 0
+        )
+        self.enough: dict[Any, int] = {}
 
     def asked(self, state: State) -> Answers:
         """The answers in a position."""
         return Answers(self, state)
+
+    def all_differ(self, source: int) -> bool:
+        """Whether no two cards of a set have the same face; remembered set by set."""
+        if self.distinct:
+            return True
+        found = self.plain.get(source)
+        if found is None:
+            if len(self.plain) > MOST_LISTED:
+                self.plain.clear()
+            faces = [self.faces[card] for card in bits(source)]
+            found = self.plain[source] = len(set(faces)) == len(faces)
+        return found
+
+    def alone(self, bound: Any) -> int:
+        """The cards that keep to the limit of the total all by themselves."""
+        found = self.enough.get(bound)
+        if found is None:
+            assert self.limit is not None
+            if len(self.enough) > MOST_LISTED:
+                self.enough.clear()
+            _, test, _, _, values = self.limit
+            found = sum(1 << card for card, value in enumerate(values) if test(value, bound))
+            self.enough[bound] = found
+        return found
 
 
 class Answers:
@@ -119,7 +149,7 @@ class Answers:
         self.state = state
         self.source: int = rule.source(state)
         size = self.source.bit_count()
-        self.low = rule.low(state)
+        self.low = rule.low(state) if rule.least is None else rule.least
         self.high = size if rule.high is None else min(size, rule.high(state))
         self.bound = None if rule.limit is None else rule.limit[3](state)
 
@@ -158,10 +188,8 @@ class Answers:
             return False
         rule = self.rule
         if rule.limit is not None:
-            total, test, comparison, _, values = rule.limit
-            if rule.high is None and comparison in ("is more than", "is at least") and (
-                min(values) >= 0
-            ):
+            if rule.grows:
+                total, test, *_ = rule.limit
                 return test(total(self.source), self.bound)
             return self.count() > 0
         if rule.such_that is None:
@@ -170,7 +198,7 @@ class Answers:
 
     def _groups(self) -> list[list[int]]:
         """The members that cannot be told apart, in order of the lowest."""
-        if self.rule.distinct:
+        if self.rule.all_differ(self.source):
             return [[member] for member in bits(self.source)]
         groups: dict[int, list[int]] = {}
         for card in bits(self.source):
@@ -181,13 +209,25 @@ class Answers:
         """The answers that consist of one member each, as masks, lowest first."""
         if self.low > 1 or self.high < 1:
             return []
-        return [1 << group[0] for group in self._groups() if self._allowed(1 << group[0])]
+        mask, rule = self.source, self.rule
+        if rule.limit is not None:
+            mask &= rule.alone(self.bound)
+        if not rule.all_differ(mask):
+            mask = sum(1 << group[0] for group in self._groups()) & mask
+        found = [1 << card for card in bits(mask)]
+        if rule.limit is None and rule.such_that is not None:
+            return [single for single in found if self._allowed(single)]
+        return found
 
     def __iter__(self) -> Iterator[int]:
-        groups = self._groups()
         if self.low > self.high:
             return
-        yield from self._from(groups, 0, 0, 0)
+        if self.high <= 1:
+            if self.low <= 0 and self._allowed(0):
+                yield 0
+            yield from self.singles()
+            return
+        yield from self._from(self._groups(), 0, 0, 0)
 
     def _from(self, groups: list[list[int]], index: int, size: int, mask: int) -> Iterator[int]:
         if index == len(groups):
@@ -207,27 +247,30 @@ class Answers:
         """The table of totals, the least total wanted, and how many answers to leave out (the
         empty one, where something must be picked), if that is all that counts here."""
         totals = self.rule.totals
-        if totals is None or not (self.rule.distinct or self._all_distinct()):
+        if totals is None or not self.rule.all_differ(self.source):
             return None
         bound, comparison = self.bound, self.rule.limit[2]  # type: ignore[index]
         least = math.floor(bound) + 1 if comparison == "is more than" else math.ceil(bound)
         return totals, least, int(self.low >= 1 and least <= 0)
 
-    def _all_distinct(self) -> bool:
-        faces = [self.rule.faces[card] for card in bits(self.source)]
-        return len(set(faces)) == len(faces)
-
     def count(self) -> int:
+        if self.low > self.high:
+            return 0
         quick = self._looked_up()
         if quick is not None:
             totals, least, empty = quick
             return totals.count(self.source, least) - empty
-        if self.rule.such_that is None or self.rule.limit is not None:
+        rule = self.rule
+        if self.high <= 1:
+            return len(self.singles()) + int(self.low <= 0 and self._allowed(0))
+        if rule.such_that is None and rule.all_differ(self.source):
+            return _subsets(self.source.bit_count(), self.low, self.high)
+        if rule.such_that is None or rule.limit is not None:
             return self._tails()[0].get((0, 0), 0)
         found = 0
         for found, _ in enumerate(self, 1):
             if found > MOST_LISTED:
-                raise Fault("there are too many answers to go through", self.rule.pick.source)
+                raise Fault("there are too many answers to go through", rule.pick.source)
         return found
 
     def _tails(self) -> list[dict[tuple[int, Any], int]]:
@@ -273,13 +316,26 @@ class Answers:
             many = totals.count(self.source, least)
             # The empty subset comes first, so leaving it out means counting from 1.
             return totals.drawn(self.source, least, empty + stream.below(many - empty))
-        if self.rule.such_that is not None and self.rule.limit is None:
+        rule = self.rule
+        if self.high <= 1 or (rule.such_that is not None and rule.limit is None):
             listed = list(self)
             return listed[stream.below(len(listed))]
-        groups = self._groups()
-        if self.rule.limit is None and self.low == self.high == 1:
-            return 1 << groups[stream.below(len(groups))][0]
+        if rule.such_that is None and rule.all_differ(self.source):
+            return self._nth_subset(stream.below(self.count()))
         return self._nth(stream.below(self._tails()[0][(0, 0)]))
+
+    def _nth_subset(self, number: int) -> int:
+        """As `_nth`, where only how many are picked matters and no two are alike."""
+        low, high, mask = self.low, self.high, 0
+        left = self.source.bit_count()
+        for member in bits(self.source):
+            left -= 1
+            without = _subsets(left, low, high)
+            if number >= without:
+                number -= without
+                mask |= 1 << member
+                low, high = low - 1, high - 1
+        return mask
 
     def _nth(self, number: int) -> int:
         """The answer of that number, in the order of going through them."""
@@ -297,3 +353,8 @@ class Answers:
                     break
                 number -= ways
         return mask
+
+
+def _subsets(size: int, low: int, high: int) -> int:
+    """How many subsets of a set of that size have from `low` to `high` members."""
+    return sum(math.comb(size, many) for many in range(max(low, 0), min(high, size) + 1))

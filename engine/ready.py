@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from dsl import model as m
 from dsl.diagnostics import Diagnostic, Label
@@ -14,6 +15,8 @@ from engine.examples import run_example
 from engine.table import Rules
 
 Chosen = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+Prepared = tuple[Rules | None, list[Diagnostic], Symbols]
+Part = Literal["whole", "final", "setup"]
 
 
 class Ready:
@@ -22,12 +25,12 @@ class Ready:
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
-        self._rules: dict[tuple[Chosen, int], tuple[Rules | None, list[Diagnostic], Symbols]] = {}
+        self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
 
     def game(
         self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
     ) -> tuple[Game, list[Diagnostic]]:
-        key = tuple(options), tuple(sorted((readings or {}).items()))
+        key = _chosen(options, readings)
         if key not in self._games:
             self._games[key] = self.sheet.resolved(options, readings)
         return self._games[key]
@@ -35,15 +38,31 @@ class Ready:
     def rules(
         self, players: int, options: Iterable[str] = (),
         readings: Mapping[str, str] | None = None,
-    ) -> tuple[Rules | None, list[Diagnostic], Symbols]:
+    ) -> Prepared:
         """The rules for a number of players, or what is wrong with them."""
-        key = (tuple(options), tuple(sorted((readings or {}).items()))), players
+        return self._prepared(players, options, readings, "whole")
+
+    def final(
+        self, players: int, options: Iterable[str] = (),
+        readings: Mapping[str, str] | None = None,
+    ) -> Prepared:
+        """The rules from the end of the game on: enough to reckon a position, and quicker."""
+        whole = self._rules.get((_chosen(options, readings), players, "whole"))
+        return whole or self._prepared(players, options, readings, "final")
+
+    def setup(self, players: int, options: Iterable[str] = ()) -> Prepared:
+        """The rules up to the end of the setup."""
+        return self._prepared(players, options, None, "setup")
+
+    def _prepared(
+        self, players: int, options: Iterable[str], readings: Mapping[str, str] | None, part: Part
+    ) -> Prepared:
+        key = _chosen(options, readings), players, part
         if key not in self._rules:
             game, problems = self.game(options, readings)
-            program, found, symbols = lowered(game, players)
+            program, found, symbols = lowered(_only(game, part), players)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
-            rules = None if errors else Rules(program)
-            self._rules[key] = rules, errors, symbols
+            self._rules[key] = None if errors else Rules(program), errors, symbols
         return self._rules[key]
 
     def run(self, example: m.Example, reached: set[object] | None = None) -> list[Diagnostic]:
@@ -63,7 +82,27 @@ class Ready:
                 Label(example.at), why="an example names as many players as can play",
                 hint="add or leave out players",
             )]
-        rules, errors, symbols = self.rules(count, options, readings)
+        plays = any(isinstance(act, m.Act) and act.start != "the game ends"
+                    for act in example.acts)
+        prepare = self.rules if plays else self.final
+        rules, _, symbols = prepare(count, options, readings)
         if rules is None:
             return []
         return run_example(example, rules, symbols, reached=reached)
+
+
+def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chosen:
+    return tuple(options), tuple(sorted((readings or {}).items()))
+
+
+def _only(game: Game, part: Part) -> Game:
+    """The game without the parts that are not played."""
+    if part == "whole":
+        return game
+    wanted = "setup" if part == "setup" else "reckoning"
+    stages = tuple(stage for stage in game.stages if stage.stage == wanted)
+    if part == "final":
+        return game.but(stages=stages, always=())  # type: ignore[no-any-return]
+    return game.but(  # type: ignore[no-any-return]
+        stages=stages, always=(), ends=(), winner=None, elimination=None
+    )

@@ -25,15 +25,20 @@ class SheetLine(NamedTuple):
     applied: bool
 
 
-def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
-    from engine.values import rounded, simplest
-
-    table = values.program.scorings[number]
-    rows = [
+def _rows(values: Values, table: Any) -> list[tuple[Any, ...]]:
+    """The steps, each with its amount, what it counts and its condition as functions."""
+    return [
         (step, *(None if part is None else values.compile(part)
                  for part in (step.value, step.per, step.condition)))
         for step in table.steps
     ]
+
+
+def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
+    from engine.values import rounded, simplest
+
+    table = values.program.scorings[number]
+    rows = _rows(values, table)
     local = table.local
 
     def sheet(state: State, seat: int) -> list[SheetLine]:
@@ -84,12 +89,27 @@ def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
 
 
 def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
-    """The final score of a player."""
-    sheet = sheets(values, number)
+    """The final score of a player: what the last line of the sheet says, without the sheet."""
+    from engine.values import rounded, simplest
+
+    table = values.program.scorings[number]
+    rows = _rows(values, table)
+    local = table.local
 
     def total(state: State, seat: int) -> Any:
-        lines = sheet(state, seat)
-        return lines[-1].result if lines else 0
+        score: Any = 0
+        for step, value, per, condition in rows:
+            state.locals[local] = seat
+            if condition is not None and not condition(state):
+                continue
+            times = 1 if per is None else per(state).bit_count()
+            if times:
+                amount = None if value is None else value(state)
+                for _ in range(times):
+                    score = _operated(score, step.operation, amount, step)
+            if step.rounded and (times or step.operation == "round"):
+                score = rounded(score, step.rounded)
+        return simplest(score)
 
     return total
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl.core import Program
 from engine.chance import Chance
-from engine.code import OVER, WAIT, Asking, Code, Offer, answer
+from engine.code import OVER, WAIT, Asking, Code, Offer, answer, chosen_event
 from engine.outcome import Outcome, Reckoner
 from engine.picks import Answers
 from engine.state import State
@@ -233,7 +233,7 @@ class Table:
         else:
             offer = asking.offers[move.choice]
             if state.events is not None:
-                state.events.append(("chose", seat, offer.choice, move.picked, asking.op))
+                state.events.append(chosen_event(state, seat, offer, move.picked, asking.op))
             answer(state, offer, move.picked)
             state.pc = offer.target
             run(self.rules.code, state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -11,15 +12,19 @@ from dsl.core import Op, Program
 from engine.state import Fault, State
 
 Value = Callable[[State], Any]
+OfPlayer = Callable[[State, int], Any]
 _CACHE = 100_000
 MOST_NUMBER = 10_000
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "is": lambda a, b: a == b,
-    "is not": lambda a, b: a != b,
-    "is at least": lambda a, b: a >= b,
-    "is at most": lambda a, b: a <= b,
-    "is more than": lambda a, b: a > b,
-    "is less than": lambda a, b: a < b,
+    "is": operator.eq,
+    "is not": operator.ne,
+    "is at least": operator.ge,
+    "is at most": operator.le,
+    "is more than": operator.gt,
+    "is less than": operator.lt,
+}
+_WORK: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
 }
 
 
@@ -35,7 +40,7 @@ def bits(mask: int) -> list[int]:
 
 def simplest(number: Any) -> Any:
     """A whole number as an integer, everything else as an exact fraction."""
-    if isinstance(number, Fraction) and number.denominator == 1:
+    if type(number) is Fraction and number.denominator == 1:
         return number.numerator
     return number
 
@@ -93,6 +98,16 @@ class Values:
         value = self.compile(op)
         if op.op == "seat":
             return value
+        if op.op == "local":
+            local = op.args[0]
+
+            def direct(state: State) -> int:
+                seat: int = state.locals[local]
+                if seat < 0:
+                    raise Fault("this is nobody, and somebody is needed", op)
+                return seat
+
+            return direct
 
         def found(state: State) -> int:
             who: int = value(state)
@@ -106,7 +121,6 @@ class Values:
         first = self.program.zones[zone].first
         if owner is None:
             return lambda state: first
-        who = self.seat(owner)
         if owner.op == "local":
             local = owner.args[0]
 
@@ -117,13 +131,24 @@ class Values:
                 return first + seat
 
             return direct
+        who = self.seat(owner)
         return lambda state: first + who(state)
 
     def _zone(self, op: Op, zone: int, owner: Op | None) -> Value:
-        number = self.zone_number(zone, owner)
+        first = self.program.zones[zone].first
         if owner is None:
-            first = self.program.zones[zone].first
             return lambda state: state.zones[first]
+        if owner.op == "local":
+            local = owner.args[0]
+
+            def direct(state: State) -> int:
+                seat = state.locals[local]
+                if seat < 0:
+                    raise Fault("this is nobody, and somebody is needed", owner)
+                return state.zones[first + seat]
+
+            return direct
+        number = self.zone_number(zone, owner)
         return lambda state: state.zones[number(state)]
 
     def _zones_of(self, op: Op, zone: int, players: Op) -> Value:
@@ -209,6 +234,9 @@ class Values:
         return lambda state: a(state) & ~b(state)
 
     def _count(self, op: Op, of: Op) -> Value:
+        if of.op == "local":
+            local = of.args[0]
+            return lambda state: state.locals[local].bit_count()
         inner = self.compile(of)
         return lambda state: inner(state).bit_count()
 
@@ -247,15 +275,14 @@ class Values:
     def _players_whose(
         self, op: Op, players: Op, local: int, expr: Op, comparison: str, value: Op | None
     ) -> Value:
-        who, own, seats = self.compile(players), self.compile(expr), self.seats
+        who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
         if value is None:
             wants_empty = comparison == "is empty"
 
             def empty(state: State) -> int:
                 mask = 0
                 for seat in seats[who(state)]:
-                    state.locals[local] = seat
-                    if (not own(state)) == wants_empty:
+                    if (not own(state, seat)) == wants_empty:
                         mask |= 1 << seat
                 return mask
 
@@ -266,8 +293,7 @@ class Values:
             bound = wanted(state)
             mask = 0
             for seat in seats[who(state)]:
-                state.locals[local] = seat
-                if test(own(state), bound):
+                if test(own(state, seat), bound):
                     mask |= 1 << seat
             return mask
 
@@ -348,17 +374,14 @@ class Values:
 
     def _best_players(self, op: Op, players: Op, ranks: Any) -> Value:
         who, seats = self.compile(players), self.seats
-        rows = [(1 if extreme == "highest" else -1, local, self.compile(expr))
+        rows = [(1 if extreme == "highest" else -1, self.per_player(local, expr))
                 for extreme, local, expr in ranks]
 
         def found(state: State) -> int:
             best: Any = None
             mask = 0
             for seat in seats[who(state)]:
-                key = []
-                for sign, local, own in rows:
-                    state.locals[local] = seat
-                    key.append(sign * own(state))
+                key = [sign * own(state, seat) for sign, own in rows]
                 if best is None or key > best:
                     best, mask = key, 1 << seat
                 elif key == best:
@@ -372,14 +395,10 @@ class Values:
         return lambda state: _lonely(bits(inner(state)), values.__getitem__)
 
     def _unique_players(self, op: Op, players: Op, local: int, expr: Op) -> Value:
-        who, own, seats = self.compile(players), self.compile(expr), self.seats
+        who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
 
         def found(state: State) -> int:
-            def value(seat: int) -> Any:
-                state.locals[local] = seat
-                return own(state)
-
-            return _lonely(seats[who(state)], value)
+            return _lonely(seats[who(state)], lambda seat: own(state, seat))
 
         return found
 
@@ -387,21 +406,7 @@ class Values:
     def total(self, attribute: int) -> Callable[[int], int]:
         """The sum of an attribute over a set of cards, remembered by set."""
         if attribute not in self.totals:
-            values = self.attribute_values[attribute]
-            known: dict[int, int] = {0: 0}
-
-            def total(mask: int) -> int:
-                found = known.get(mask)
-                if found is None:
-                    if len(known) > _CACHE:
-                        known.clear()
-                        known[0] = 0
-                    low = mask & -mask
-                    found = total(mask ^ low) + values[low.bit_length() - 1]
-                    known[mask] = found
-                return found
-
-            self.totals[attribute] = total
+            self.totals[attribute] = _Sums(self.attribute_values[attribute]).__getitem__
         return self.totals[attribute]
 
     def _total_cards(self, op: Op, attribute: int, cards: Op) -> Value:
@@ -421,42 +426,63 @@ class Values:
         return found
 
     def _total_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
-        who, own, seats = self.compile(players), self.compile(expr), self.seats
+        who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
 
         def found(state: State) -> Any:
             total: Any = 0
             for seat in seats[who(state)]:
-                state.locals[local] = seat
-                total += own(state)
+                total += own(state, seat)
             return simplest(total)
 
         return found
 
     def _extreme_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
-        who, own, seats = self.compile(players), self.compile(expr), self.seats
-        highest = op.op.startswith("highest")
+        who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
+        best = max if op.op.startswith("highest") else min
 
         def found(state: State) -> Any:
-            best: Any = None
-            for seat in seats[who(state)]:
-                state.locals[local] = seat
-                value = own(state)
-                if best is None or (value > best if highest else value < best):
-                    best = value
-            if best is None:
+            members = seats[who(state)]
+            if not members:
                 raise Nothing(op)
-            return best
+            return best([own(state, seat) for seat in members])
 
         return found
+
+    def per_player(self, local: int, expr: Op) -> OfPlayer:
+        """An expression about each player in turn, who stands in a local meanwhile."""
+        expr = self._without_figure(expr)
+        if expr.op == "total_cards" and _is_zone_of(expr.args[1], local):
+            first = self.program.zones[expr.args[1].args[0]].first
+            total = self.total(expr.args[0])
+            return lambda state, seat: total(state.zones[first + seat])
+        if expr.op == "count" and _is_zone_of(expr.args[0], local):
+            first = self.program.zones[expr.args[0].args[0]].first
+            return lambda state, seat: state.zones[first + seat].bit_count()
+        value = self.compile(expr)
+
+        def found(state: State, seat: int) -> Any:
+            state.locals[local] = seat
+            return value(state)
+
+        return found
+
+    def _without_figure(self, op: Op) -> Op:
+        """A figure of a player in a local is what the figure says, about that local."""
+        while op.op == "figure" and op.args[1].op == "local":
+            table = self.program.figures[op.args[0]]
+            op = renamed(table.value, table.local, op.args[1].args[0])
+        return op
 
     # ----------------------------------------------------- numbers, conditions
     def _plus(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)
-        if op.op == "+":
-            return lambda state: simplest(a(state) + b(state))
-        if op.op == "-":
-            return lambda state: simplest(a(state) - b(state))
-        return lambda state: simplest(a(state) * b(state))
+        work = _WORK[op.op]
+
+        def found(state: State) -> Any:
+            number = work(a(state), b(state))
+            return number if type(number) is int else simplest(number)
+
+        return found
 
     def _over(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)
@@ -497,11 +523,11 @@ class Values:
         return lambda state: not inner(state)
 
     def _compare(self, op: Op, comparison: str, left: Op, right: Op) -> Value:
-        a, b, test = self.compile(left), self.compile(right), COMPARE[comparison]
-        if comparison == "is":
-            return lambda state: a(state) == b(state)
-        if comparison == "is not":
-            return lambda state: a(state) != b(state)
+        a, test = self.compile(left), COMPARE[comparison]
+        if right.op in ("number", "member", "seat", "flag", "nobody"):
+            fixed = right.args[0] if right.args else -1
+            return lambda state: test(a(state), fixed)
+        b = self.compile(right)
         return lambda state: test(a(state), b(state))
 
     def _in(self, op: Op, left: Op, right: Op) -> Value:
@@ -516,6 +542,8 @@ class Values:
 
     # ------------------------------------------------------ figures and scores
     def _figure(self, op: Op, number: int, player: Op) -> Value:
+        if player.op == "local":
+            return self.compile(self._without_figure(op))
         table = self.program.figures[number]
         if number not in self.figures:
             self.figures[number] = self.compile(table.value)
@@ -535,6 +563,39 @@ class Values:
             self.scores[number] = scorer(self, number)
         total = self.scores[number]
         return lambda state: total(state, who(state))
+
+
+class _Sums(dict[int, int]):
+    """The sum of an attribute over a set of cards, remembered by set."""
+
+    def __init__(self, values: list[int]) -> None:
+        super().__init__()
+        self.values_of = values
+
+    def __missing__(self, mask: int) -> int:
+        if len(self) > _CACHE:
+            self.clear()
+        total = sum(self.values_of[card] for card in bits(mask))
+        self[mask] = total
+        return total
+
+
+def renamed(part: Any, old: int, new: int) -> Any:
+    """An expression about another local."""
+    if isinstance(part, tuple):
+        return tuple(renamed(each, old, new) for each in part)
+    if not isinstance(part, Op):
+        return part
+    if part.op == "local" and part.args[0] == old:
+        return Op("local", (new,), part.type, part.at, part.reach)
+    return Op(part.op, renamed(part.args, old, new), part.type, part.at, part.reach,
+              part.cites, part.rule, part.key)
+
+
+def _is_zone_of(op: Op, local: int) -> bool:
+    return op.op == "zone" and op.args[1] is not None and (
+        op.args[1].op == "local" and op.args[1].args[0] == local
+    )
 
 
 class Nothing(Fault):

@@ -291,14 +291,14 @@ class Play(Expressions):
                            "the cards of one zone or set are gone through one by one")
                 return Op("nothing", at=line.at)
             within = self.cards(line.within, scope, "what is gone through")
-            ranks = tuple(
+            by = tuple(
                 (rank.extreme, self._card_attribute(rank.name, rank.at, scope) or 0)
                 for rank in line.ranks
             )
             local = self.new_local("card", within.reach)
             inner.names[line.name] = local
             body = self.block(line.body, inner, cites)
-            return Op("for_cards", (local.number, within, ranks, until, body), at=line.at)
+            return Op("for_cards", (local.number, within, by, until, body), at=line.at)
         attribute = self.symbols.attributes.get(line.sort)
         if attribute is None or not self.program.attributes[attribute].members:
             known = [table.name for table in self.program.attributes if table.members]
@@ -336,7 +336,9 @@ class Play(Expressions):
             high = low if pick.amount.high is pick.amount.low else self.want(
                 pick.amount.high, scope, "number", what="how many"
             )
-        source = self.want(pick.of, scope, "cards", "players", "numbers", what="what is picked from")
+        source = self.want(
+            pick.of, scope, "cards", "players", "numbers", what="what is picked from"
+        )
         one = isinstance(pick.amount.high, m.Number) and pick.amount.high.value == 1 and (
             isinstance(pick.amount.low, m.Number) and pick.amount.low.value == 1
         )
@@ -401,7 +403,8 @@ class Play(Expressions):
         inner = Scope(scope)
         local = self.new_local("player")
         inner.names[line.name] = local
-        first, *rest = line.body or (None,)
+        first: Any = line.body[0] if line.body else None
+        rest = line.body[1:]
         decides = isinstance(first, m.Picks | m.Chooses) and (
             isinstance(first.who, m.Name) and first.who.name == line.name
         )
@@ -477,8 +480,8 @@ class Play(Expressions):
                 self.symbols.unknown("parameter", name, argument.at,
                                      [each.name for each in procedure.takes])
         for parameter in procedure.takes:
-            argument = given.get(parameter.name)
-            if argument is None:
+            told = given.get(parameter.name)
+            if told is None:
                 self.symbols.report(
                     "missing-argument", f"{quote(procedure.name)} is not told its "
                     f"{parameter.name}", _head(line.at),
@@ -488,21 +491,19 @@ class Play(Expressions):
                 )
                 inner.names[parameter.name] = self.new_local("")
             elif parameter.type in ALIASES:
-                inner.names[parameter.name] = self._alias(argument, parameter, scope)
+                inner.names[parameter.name] = self._alias(told, parameter, scope)
             else:
-                value = self.lower(argument.value, scope)
+                value = self.lower(told.value, scope)
                 if parameter.type not in VALUES and not parameter.type.startswith("member"):
                     attribute = parameter.type in self.symbols.attributes
                     kind = f"member {parameter.type}" if attribute else ""
                 else:
                     kind = parameter.type
-                if value.type and kind and value.type != kind and not (
-                    {value.type, kind} == {"card", "cards"}
-                ):
-                    self.wrong(argument.at, f"{parameter.name} must be {shown(kind)}, and this "
+                fits = value.type == kind or {value.type, kind} == {"card", "cards"}
+                if value.type and kind and not fits:
+                    self.wrong(told.at, f"{parameter.name} must be {shown(kind)}, and this "
                                f"is {shown(value.type)}", "the procedure declares it so")
-                ops.append(self._assign_new(parameter.name, value.type, value, inner,
-                                            argument.at))
+                ops.append(self._assign_new(parameter.name, value.type, value, inner, told.at))
         return ops
 
     def _alias(self, argument: m.Argument, parameter: m.Parameter, scope: Scope) -> Any:

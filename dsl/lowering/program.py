@@ -6,7 +6,14 @@ from typing import Any
 
 from dsl import model as m
 from dsl.core import (
-    EndTable, Op, Program, ScoringTable, StageTable, StepTable, Tie, TrackTable,
+    EndTable,
+    Op,
+    Program,
+    ScoringTable,
+    StageTable,
+    StepTable,
+    Tie,
+    TrackTable,
 )
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
@@ -170,7 +177,7 @@ class Lowering:
 
 
 def _words(clause: Any) -> str:
-    return clause.words.one if clause.words else clause.name.replace("-", " ")
+    return str(clause.words.one if clause.words else clause.name.replace("-", " "))
 
 
 def _cites(clause: Any) -> tuple[str, ...]:

@@ -29,7 +29,8 @@ class Scope:
     def __init__(self, outer: Scope | None = None, self_player: Local | None = None) -> None:
         self.names: dict[str, Any] = {}
         self.outer = outer
-        self.self_player = self_player or (outer.self_player if outer else None)
+        inherited: Local | None = outer.self_player if outer else None
+        self.self_player: Local | None = self_player or inherited
 
     def find(self, name: str) -> Local | Alias | None:
         scope: Scope | None = self

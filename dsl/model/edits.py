@@ -5,8 +5,26 @@ from __future__ import annotations
 from typing import Literal
 
 from dsl.model.clauses import (
-    Allow, Always, Clause, Component, Dummy, Effect, Elimination, End, Figure, Kind, Pile,
-    Procedure, Scoring, Stage, Step, Tie, Total, Track, Winner, Zone,
+    Allow,
+    Always,
+    Clause,
+    Component,
+    Dummy,
+    Effect,
+    Elimination,
+    End,
+    Figure,
+    Kind,
+    Pile,
+    Procedure,
+    Scoring,
+    Stage,
+    Step,
+    Tie,
+    Total,
+    Track,
+    Winner,
+    Zone,
 )
 from dsl.model.examples import Example
 from dsl.model.expressions import Expression

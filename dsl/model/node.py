@@ -12,7 +12,6 @@ from typing import Any, ClassVar, dataclass_transform
 
 from dsl.diagnostics import Place
 
-
 NOWHERE = Place("", 0, 0, 0, 0)
 _REQUIRED = object()
 

@@ -588,17 +588,18 @@ def test_a_file_with_mistakes_is_left_alone(wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line"),
+    ("text", "code", "line"),
     [
-        ('edition x "X"\n\nwinner\n  highest a\n  then shared\n  then nobody wins\n', 6),
-        ('edition x "X"\n\nsilent x "Y"\n  assume a\n  assume b\n', 5),
-        ('library x "one" plural "many"\n', 1),
+        ('edition x "X"\n\nwinner\n  highest a\n  then shared\n  then nobody wins\n',
+         "stated-twice", 3),
+        ('edition x "X"\n\nsilent x "Y"\n  assume a\n  assume b\n', "stated-twice", 3),
+        ('library x "one" plural "many"\n', "not-laid-out", 1),
     ],
 )
-def test_what_the_model_cannot_hold_is_not_dropped(text: str, line: int) -> None:
+def test_what_the_model_cannot_hold_is_not_dropped(text: str, code: str, line: int) -> None:
     result, problems = format_text(text, "a.variant")
     assert result is None
-    assert [(p.code, p.primary.place.line) for p in problems] == [("not-laid-out", line)]
+    assert [(p.code, p.primary.place.line) for p in problems] == [(code, line)]
 
 
 def test_the_deepest_expression_is_printed() -> None:

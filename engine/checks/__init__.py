@@ -1,0 +1,34 @@
+"""The checks whose claims are about the game: they play it, and show a position.
+
+`dsl.checks` looks at the rules; what is here runs them. Every claim carries its witness in the
+words of an example's `given`, so that it can be pasted into a file and tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.diagnostics import Diagnostic
+from dsl.loading import Loaded
+from engine.checks.playing import broken_promises, examples, runs_out
+from engine.checks.winning import winning
+from engine.ready import Ready
+
+CHECKS: tuple[Callable[[Ready], list[Diagnostic]], ...] = (
+    runs_out, winning, examples, broken_promises,
+)
+
+
+def engine_checks(loaded: Loaded, ready: Ready | None = None) -> list[Diagnostic]:
+    """What playing the game shows to be wrong with a file that could be read."""
+    if loaded.sheet is None or loaded.sheet.document.form == "library":
+        return []
+    ready = ready or Ready(loaded.sheet)
+    found: dict[tuple[object, ...], Diagnostic] = {}
+    for check in CHECKS:
+        for diagnostic in check(ready):
+            found.setdefault((diagnostic.code, diagnostic.title, diagnostic.primary), diagnostic)
+    return list(found.values())
+
+
+__all__ = ["CHECKS", "engine_checks"]

@@ -1,0 +1,189 @@
+"""What comes out when the game is set up, when its examples run and when it is played."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice
+
+from dsl import model as m
+from dsl.cleaning import quote
+from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.game import Game
+from engine.chance import Stream
+from engine.checks.finals import Final, position
+from engine.ready import Ready
+from engine.state import Fault, State
+from engine.table import Rules, Table
+
+MOST_SUBSETS = 64
+MOST_MOVES = 120
+GAMES = 2
+
+
+# ---------------------------------------------------------------------------------- the setup
+def runs_out(ready: Ready) -> list[Diagnostic]:
+    """Setups that need more than there is, with some number of players and some options."""
+    found: dict[Place, tuple[list[int], tuple[str, ...], Fault, str]] = {}
+    names = list(ready.sheet.options)
+    subsets = (subset for size in range(len(names) + 1) for subset in combinations(names, size))
+    for options in islice(subsets, MOST_SUBSETS):
+        game, problems = ready.game(options)
+        if problems or not _can_run_out(game):
+            continue
+        for players in game.player_counts():
+            rules, _, symbols = ready.setup(players, options)
+            if rules is None:
+                break
+            fault, state = _set_up(rules)
+            if fault is None:
+                continue
+            if fault.at not in found:
+                witness = position(Final(rules, symbols), state)
+                found[fault.at] = [], options, fault, witness
+            if found[fault.at][1] == options:
+                found[fault.at][0].append(players)
+    return [_ran_out(*row) for row in found.values()]
+
+
+def _ran_out(
+    counts: list[int], options: tuple[str, ...], fault: Fault, witness: str
+) -> Diagnostic:
+    many = " or ".join(str(count) for count in counts)
+    chosen = f" and {', '.join(options)}" if options else ""
+    return Diagnostic(
+        "runs-out", "error", f"the setup breaks down with {many} players{chosen}",
+        Label(fault.at, fault.message),
+        why="the game cannot be set up as the rules say",
+        hint="deal fewer cards, add components, or say what is different with that many players",
+        witness=witness,
+    )
+
+
+def _can_run_out(game: Game) -> bool:
+    """Whether a line of the setup could ask for something that is not there."""
+    risky = (m.Top, m.TheOne, m.Call, m.Aggregate)
+    for stage in game.stages:
+        if stage.stage != "setup":
+            continue
+        for node in m.walk(stage):
+            if isinstance(node, risky):
+                return True
+            if isinstance(node, m.Picks) and not (
+                isinstance(node.pick.of, m.Name) and node.pick.of.name == "players"
+            ):
+                return True
+    return False
+
+
+def _set_up(rules: Rules) -> tuple[Fault | None, State]:
+    """Run the setup; decisions in it are made by chance."""
+    state = rules.opening()
+    table = Table(rules, state=state)
+    stream = Stream(1)
+    try:
+        rules.begin(state)
+        for _ in range(MOST_MOVES):
+            if table.over:
+                break
+            seat = table.to_decide[0]
+            table.apply_unchecked(seat, table.drawn(seat, stream))
+    except Fault as fault:
+        return fault, state
+    return None, state
+
+
+# ------------------------------------------------------------------------------- the examples
+def own_examples(ready: Ready) -> list[m.Example]:
+    """The examples of the file itself: those of a parent are checked with the parent."""
+    found = [
+        example for example in ready.sheet.draft.drawers["example"].values()
+        if not example.origin.startswith("parent ")
+    ]
+    for option in ready.sheet.options.values():
+        if not option.origin.startswith("parent "):
+            found += [line.but(origin=f"option {option.name}") for line in option.lines
+                      if isinstance(line, m.Example)]
+    return found
+
+
+def examples(ready: Ready) -> list[Diagnostic]:
+    """Examples that fail, or that make no sense."""
+    return [problem for example in own_examples(ready) for problem in ready.run(example)]
+
+
+# ------------------------------------------------------------------------------- random games
+def broken_promises(ready: Ready) -> list[Diagnostic]:
+    """Rules that break down in play, and `always` lines that do not hold."""
+    game, _ = ready.game()
+    counts = game.player_counts()
+    found: dict[Place, Diagnostic] = {}
+    for seed in range(GAMES):
+        if not counts:
+            break
+        players = counts[0] if seed % 2 == 0 else counts[min(1, len(counts) - 1)]
+        rules, _, symbols = ready.rules(players)
+        if rules is None:
+            continue
+        for problem in _played(rules, Final(rules, symbols), seed + 1):
+            found.setdefault(problem.primary.place, problem)
+    return list(found.values())
+
+
+def _played(rules: Rules, final: Final, seed: int) -> list[Diagnostic]:
+    """A game with chance at every decision, watched after every move."""
+    promises = [(name, rules.values.compile(op), at) for name, op, at in rules.program.always]
+    table: Table | None = None
+    found: list[Diagnostic] = []
+    try:
+        table = Table(rules, seed)
+        stream = Stream(seed)
+        for moves in range(MOST_MOVES):
+            state = table.state
+            for promise in list(promises):
+                name, holds, at = promise
+                if not holds(state):
+                    promises.remove(promise)
+                    found.append(_broken(name, at, position(final, state), moves))
+            if table.over:
+                break
+            seat = table.to_decide[0]
+            if not table.offers(seat):
+                found.append(_stuck(table, final, seat))
+                break
+            table.apply_unchecked(seat, table.drawn(seat, stream))
+    except Fault as fault:
+        found.append(Diagnostic(
+            "broken-rule", "error", f"the rules break down: {fault.message}",
+            Label(fault.at, "here"),
+            why="a rule must say what happens in every position that can arise",
+            hint="say what happens then",
+            witness=position(final, table.state) if table else "",
+        ))
+    return found
+
+
+def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
+    after = f"after {moves} moves" if moves else "before the first move"
+    return Diagnostic(
+        "broken-promise", "error", f"{quote(name)} does not always hold",
+        Label(_head(at), f"not so {after} of a random game"),
+        why="the game reaches a position in which this is not true",
+        hint="mend the rule that leads there, or the promise", witness=witness,
+    )
+
+
+def _stuck(table: Table, final: Final, seat: int) -> Diagnostic:
+    asking = table.asking
+    assert asking is not None
+    return Diagnostic(
+        "broken-rule", "error", "the rules break down: there is nothing to choose",
+        Label(_head(asking.op.at), f"{final.names[seat]} has no answer here"),
+        why="a decision needs at least one answer in every position that can arise",
+        hint="offer a choice that is always open, or ask only if there is something to choose",
+        witness=position(final, table.state),
+    )
+
+
+def _head(at: Place) -> Place:
+    if at.line == at.end_line:
+        return at
+    return Place(at.path, at.line, at.column, at.line, at.column + 1)
