@@ -53,10 +53,10 @@ class Draft:
         """Put a clause, or every line of a section, into its drawer."""
         if isinstance(clause, _SECTIONS):
             for line in clause.lines:
-                self.add(_cited(line, clause.cites), origin)
+                self.add(cited(line, clause.cites), origin)
         elif isinstance(clause, m.Components):
             for pile in clause.lines:
-                self._add_components(_cited(pile, clause.cites), origin)
+                self._add_components(cited(pile, clause.cites), origin)
         elif isinstance(clause, m.Kind):
             self._add_kind(clause, origin)
         elif isinstance(clause, m.Elimination):
@@ -70,13 +70,13 @@ class Draft:
         if isinstance(line, m.Total):
             self.totals.append(line.but(origin=origin))
             return
-        lines = tuple(_cited(each, line.cites).but(origin=origin) for each in line.lines)
+        lines = tuple(cited(each, line.cites).but(origin=origin) for each in line.lines)
         self.piles.append(line.but(origin=origin, lines=lines))
 
     def _add_kind(self, kind: m.Kind, origin: str) -> None:
         self._put("kind", kind.but(origin=origin, kinds=()))
         for inner in kind.kinds:
-            self._add_kind(_cited(inner, kind.cites).but(under=kind.name), origin)
+            self._add_kind(cited(inner, kind.cites).but(under=kind.name), origin)
 
     def _single(self, field: str, clause: Any, origin: str) -> None:
         if getattr(self, field) is not None:
@@ -104,7 +104,7 @@ class Draft:
     def apply(self, edit: Any, origin: str) -> None:
         match edit:
             case m.Add(section=section):
-                self.add(_cited(section, edit.cites), origin)
+                self.add(cited(section, edit.cites), origin)
             case m.Replace(clause=clause):
                 self._replace(clause, origin)
             case m.Remove():
@@ -342,7 +342,7 @@ class Draft:
         ))
 
 
-def _cited(clause: Any, cites: tuple[m.Cite, ...]) -> Any:
+def cited(clause: Any, cites: tuple[m.Cite, ...]) -> Any:
     """The clause with the citation of its section, where it has none of its own."""
     return clause if clause.cites or not cites else clause.but(cites=cites)
 

@@ -8,6 +8,7 @@ the grammar; `python -m dsl.grammar` makes them again.
 
 from __future__ import annotations
 
+import hashlib
 import marshal
 from functools import cache
 from pathlib import Path
@@ -62,7 +63,7 @@ def tables() -> Tables:
     """The stored tables, or fresh ones where they are missing."""
     try:
         stored = marshal.loads(TABLES.read_bytes())
-        states, rules, start, end, keywords = stored
+        states, rules, start, end, keywords, _ = stored
     except (OSError, ValueError, EOFError, TypeError):
         return made()
     return Tables(states, [Rule(*rule) for rule in rules], start, end, keywords)
@@ -125,8 +126,17 @@ def store() -> None:
     """Make the tables again."""
     states, rules, start, end, keywords = made()
     TABLES.write_bytes(
-        marshal.dumps((states, [tuple(rule) for rule in rules], start, end, keywords), 4)
+        marshal.dumps((states, [tuple(rule) for rule in rules], start, end, keywords, stamp()), 4)
     )
+
+
+def stamp() -> str:
+    """What the tables depend on: the text of the grammar."""
+    return hashlib.sha256(GRAMMAR.read_bytes()).hexdigest()
+
+
+def stored_stamp() -> str:
+    return str(marshal.loads(TABLES.read_bytes())[-1])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.edits import Draft
+from dsl.edits import Draft, cited
 from dsl.game import Game
 
 
@@ -64,6 +64,16 @@ class Sheet:
     def silences(self) -> dict[str, m.Silent]:
         return self.draft.drawers["silent"]
 
+    def examples(self) -> list[m.Example]:
+        """All examples; one that stands inside an option has it as its origin."""
+        inside = [
+            cited(line, option.cites).but(origin=f"option {option.name}")
+            for option in self.options.values()
+            for line in option.lines
+            if isinstance(line, m.Example)
+        ]
+        return [*self.draft.drawers["example"].values(), *inside]
+
     def resolved(
         self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
     ) -> tuple[Game, list[Diagnostic]]:
@@ -76,7 +86,7 @@ class Sheet:
         for name in chosen:
             for line in self.options[name].lines:
                 if isinstance(line, m.Silent | m.Example):
-                    draft.add(line, f"option {name}")
+                    draft.add(cited(line, self.options[name].cites), f"option {name}")
                 else:
                     draft.apply(line, f"option {name}")
         silences = draft.drawers["silent"]

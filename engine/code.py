@@ -107,7 +107,7 @@ class Code:
 
     def past(self, pc: int) -> int:
         """Where the game goes on from an instruction: jumps are followed beforehand."""
-        while pc in self.jumps:
+        while pc in self.jumps and self.jumps[pc].pc >= 0:
             pc = self.jumps[pc].pc
         return pc
 

@@ -41,6 +41,7 @@ class Rules:
         self.program = program
         self.code = Code(program)
         self.values = self.code.values
+        self._opening: State | None = None
 
     @cached_property
     def reckoner(self) -> Reckoner:
@@ -48,6 +49,16 @@ class Rules:
 
     def opening(self) -> State:
         """The components in their places, before the setup."""
+        if self._opening is None:
+            self._opening = self._laid_out()
+        state = self._opening.copy()
+        # Expressions that are lowered later (facts of examples) may need more locals.
+        missing = self.program.locals - len(state.locals)
+        if missing > 0:
+            state.locals.extend([0] * missing)
+        return state
+
+    def _laid_out(self) -> State:
         program = self.program
         state = State()
         state.zones = [0] * program.zone_count
@@ -80,7 +91,7 @@ class Rules:
 
 def run(code: Code, state: State) -> None:
     """Go on to the next decision, or to the end."""
-    instructions = code.instructions
+    instructions = code.instructions if state.reached is None else code.watched
     pc = state.pc
     while pc >= 0:
         pc = instructions[pc](state)
@@ -96,6 +107,7 @@ class Table:
         state: State | None = None, chance: Chance | None = None,
     ) -> None:
         self.rules = rules
+        self._asking = rules.code.asking
         self.names = names or tuple(
             f"player-{seat + 1}" for seat in range(rules.program.players)
         )
@@ -117,12 +129,12 @@ class Table:
 
     @property
     def asking(self) -> Asking | None:
-        return self.rules.code.asking.get(self.state.pc)
+        return self._asking.get(self.state.pc)
 
     @property
     def to_decide(self) -> tuple[int, ...]:
         """The seats whose answer is awaited."""
-        asking = self.asking
+        asking = self._asking.get(self.state.pc)
         if asking is None:
             return ()
         if not asking.together:
@@ -131,20 +143,24 @@ class Table:
                      if seat not in self.state.answers)
 
     def _for_seat(self, seat: int) -> Asking:
-        asking = self.asking
-        assert asking is not None
+        asking = self._asking[self.state.pc]
         if asking.together:
             self.state.locals[asking.local] = seat
         return asking
 
     def offers(self, seat: int) -> list[tuple[int, Offer, Answers | None]]:
         """What the player may choose now."""
-        asking = self._for_seat(seat)
+        state = self.state
         found = []
-        for number, offer in enumerate(asking.offers):
-            answers = self._answers(offer)
-            if answers is not False:
-                found.append((number, offer, answers))
+        for number, offer in enumerate(self._for_seat(seat).offers):
+            if offer.condition is not None and not offer.condition(state):
+                continue
+            answers = None
+            if offer.pick is not None:
+                answers = offer.pick.asked(state)
+                if not answers.possible():
+                    continue
+            found.append((number, offer, answers))
         return found
 
     def _answers(self, offer: Offer) -> Any:

@@ -18,13 +18,7 @@ EDITIONS = [path for path in FILES if path.parent.name == "variants"]
 def examples(path: Path) -> list[m.Example]:
     sheet = load(path).sheet
     assert sheet is not None
-    inside = [
-        line.but(origin=f"option {option.name}")
-        for option in sheet.options.values()
-        for line in option.lines
-        if isinstance(line, m.Example)
-    ]
-    return [*sheet.draft.drawers["example"].values(), *inside]
+    return sheet.examples()
 
 
 def cases() -> Iterator[object]:
