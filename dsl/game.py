@@ -7,6 +7,9 @@ from dsl.diagnostics import Place
 from dsl.model.node import Node
 
 
+MOST_PLAYERS = 12
+
+
 class Game(Node):
     """A resolved game. Every clause says in `origin` what brought it in."""
 
@@ -38,7 +41,9 @@ class Game(Node):
     chosen_readings: tuple[tuple[str, str], ...] = ()
 
     def player_counts(self) -> range:
-        return range(self.seats.low, self.seats.high + 1) if self.seats else range(0)
+        if self.seats is None:
+            return range(0)
+        return range(max(1, self.seats.low), min(self.seats.high, MOST_PLAYERS) + 1)
 
     def heading(self) -> Place:
         return self.at

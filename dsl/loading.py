@@ -66,9 +66,21 @@ class _Loading:
         loaded = Loaded(path)
         loaded.sources = self.sources
         source = self.sources.add(path, text)
-        loaded.problems.extend(text_problems(source))
-        document, problems, loaded.lost_words = parse(source)
-        loaded.problems.extend(problems)
+        found = text_problems(source)
+        loaded.problems.extend(found)
+        if any(problem.code == "too-long" for problem in found):
+            return loaded
+        # A tab is reported; for everything else it counts as two spaces.
+        readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
+        document, problems, loaded.lost_words = parse(readable)
+        # A character that was reported as such is not reported again by the parser.
+        reported = {problem.primary.place.line for problem in found
+                    if problem.code in ("tab", "invisible-character")}
+        loaded.problems.extend(
+            problem for problem in problems
+            if problem.code != "strange-character"
+            or problem.primary.place.line not in reported
+        )
         loaded.document = document
         if document is None:
             return loaded
@@ -127,8 +139,11 @@ class _Loading:
             return None
         parent = self.load(str(path))
         if parent.sheet is None or parent.problems:
+            circle = next((p for p in parent.problems if p.code == "parent-cycle"), None)
             errors = sum(problem.severity == "error" for problem in parent.problems)
-            if errors or parent.sheet is None:
+            if circle is not None:
+                loaded.problems.append(circle._replace(primary=Label(at, "extended here")))
+            elif errors or parent.sheet is None:
                 loaded.problems.append(Diagnostic(
                     "broken-parent", "error",
                     f"{quote(document.parent)} has mistakes of its own", Label(at, "extended here"),

@@ -9,7 +9,7 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.edits import Draft, cited
-from dsl.game import Game
+from dsl.game import MOST_PLAYERS, Game
 
 
 class Sheet:
@@ -108,6 +108,7 @@ class Sheet:
             for edit in reading.edits:
                 draft.apply(edit, f"reading {silence}: {reading.name}")
         taken = tuple((silence, reading.name) for _, silence, reading in picked)
+        problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems
 
     def _game(
@@ -130,6 +131,17 @@ class Sheet:
             examples=tuple(drawers["example"].values()), allows=tuple(draft.allows),
             chosen_options=options, chosen_readings=readings,
         )
+
+
+def _seats_problems(seats: m.Seats | None) -> list[Diagnostic]:
+    if seats is None or 1 <= seats.low <= seats.high <= MOST_PLAYERS:
+        return []
+    return [Diagnostic(
+        "wrong-players", "error", f"{seats.low} to {seats.high} players cannot play",
+        Label(seats.at, "here"),
+        why=f"a game is for at least 1 and at most {MOST_PLAYERS} players, the smaller number "
+        "first", hint="players 3 to 5",
+    )]
 
 
 def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnostic:

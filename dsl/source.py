@@ -31,6 +31,10 @@ class Sources:
         source = self._by_path[path] = Source(path, text)
         return source
 
+    def update(self, others: "Sources") -> None:
+        """Take over the files of another run."""
+        self._by_path.update(others._by_path)
+
     def get(self, path: str) -> Source | None:
         return self._by_path.get(path)
 

@@ -178,14 +178,7 @@ class Code:
         def head(state: State) -> int:
             if until(state):
                 return done
-            left = measure(state)
-            before = state.locals[slot]
-            if before is not None and left >= before:
-                raise Fault("this loop has used nothing up", op)
-            state.locals[slot] = left
-            state.steps += 1
-            if state.steps > MOST_STEPS:
-                raise Fault("this game takes too many steps", op)
+            used_up(state, slot, measure(state), op)
             return body
 
         return head
@@ -317,23 +310,35 @@ class Code:
         any_order = any(keeps_order[source] for source in sources)
         likely = None if any_order else self._likely(cards)
 
-        def act(state: State) -> None:
-            left: int = what(state)
-            target: int = number(state)
-            zones = state.zones
-            left &= ~zones[target]
-            if moved >= 0:
-                state.locals[moved] = left
-            if not left:
-                return
-            if likely is not None:
-                source = likely(state)
-                if zones[source] & left == left:
-                    zones[source] ^= left
-                    zones[target] |= left
-                    if state.events is not None:
-                        state.events.append(MoveEvent(((left, source, target),), op))
-                    return
+        pc = self.here()
+        self.lines[pc] = op
+
+        def make() -> Instruction:
+            following = self.past(pc + 1)
+
+            def step(state: State) -> int:
+                cards: int = what(state)
+                target: int = number(state)
+                zones = state.zones
+                cards &= ~zones[target]
+                if moved >= 0:
+                    state.locals[moved] = cards
+                if not cards:
+                    return following
+                if likely is not None:
+                    source = likely(state)
+                    if zones[source] & cards == cards:
+                        zones[source] ^= cards
+                        zones[target] |= cards
+                        if state.events is not None:
+                            state.events.append(MoveEvent(((cards, source, target),), op))
+                        return following
+                search(state, cards, target)
+                return following
+
+            return step
+
+        def search(state: State, left: int, target: int) -> None:
             taken = self._taken(state, left, sources, target)
             if any_order:
                 self._put_in_order(state, taken, target, keeps_order)
@@ -342,7 +347,7 @@ class Code:
                     tuple((hit, source, target) for hit, source in taken), op
                 ))
 
-        self.simple(op, act)
+        self.emit(make)
         self._check_ends(op, touch)
         if effects:
             self._effects(op, moved, number, zone, effects)
@@ -366,7 +371,7 @@ class Code:
             return None
         local = owner.args[0]
         # The local may be nobody by now; any zone will do, as the cards are then not found there.
-        return lambda state: first + max(state.locals[local], 0)
+        return lambda state: first + (seat if (seat := state.locals[local]) > 0 else 0)
 
     def _taken(
         self, state: State, left: int, sources: list[int], target: int
@@ -649,11 +654,11 @@ class Code:
 
         def make() -> Instruction:
             following, past = self.past(head + 1), self.past(done.pc)
-            go_on = self._loop_head(stop, left, slot, past, following, op)
 
             def step(state: State) -> int:
-                if go_on(state) == past:
+                if stop(state):
                     return past
+                used_up(state, slot, left(state), op)
                 active: int = who(state)
                 if not active:
                     return past
@@ -796,6 +801,17 @@ class Code:
         self._back(head)
         self.place(after)
         self._ask(op, pc, who, rows, together=True, after=play_out, local=local)
+
+
+def used_up(state: State, slot: int, left: Any, op: Op) -> None:
+    """Every turn of a loop must use something up, so that it ends."""
+    before = state.locals[slot]
+    if before is not None and left >= before:
+        raise Fault("this loop has used nothing up", op)
+    state.locals[slot] = left
+    state.steps += 1
+    if state.steps > MOST_STEPS:
+        raise Fault("this game takes too many steps", op)
 
 
 def lying(state: State, cards: int) -> tuple[tuple[int, int], ...]:

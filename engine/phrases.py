@@ -51,6 +51,9 @@ class Naming:
         ]
         for word in rest:
             if isinstance(word, str):
+                if word in self.symbols.marks:
+                    mask &= self.symbols.masks[word]
+                    continue
                 if word not in self.symbols.members:
                     raise NotUnderstood(text)
                 attribute, value = self.symbols.members[word]

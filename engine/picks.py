@@ -90,7 +90,7 @@ class PickRule:
         if pick.limit is not None and not self.by_number:
             attribute, comparison, bound = pick.limit
             self.limit = (
-                values.total(attribute), COMPARE[comparison], comparison,
+                values.sums(attribute), COMPARE[comparison], comparison,
                 values.compile(bound), values.attribute_values[attribute],
             )
         self.totals: Totals | None = None
@@ -101,7 +101,7 @@ class PickRule:
         ):
             self.totals = Totals(self.limit[4])
         self.faces = [card.face for card in values.program.cards]
-        self.distinct = self.of_players or len(set(self.faces)) == len(self.faces)
+        self.distinct = self.by_number or len(set(self.faces)) == len(self.faces)
         self.plain: dict[int, bool] = {}
         self.least = pick.low.args[0] if pick.low.op == "number" else None
         # More is always better: then all that is there is an answer if anything is.
@@ -169,7 +169,7 @@ class Answers:
     def _allowed(self, mask: int) -> bool:
         rule = self.rule
         if rule.limit is not None:
-            return rule.limit[1](rule.limit[0](mask), self.bound)
+            return rule.limit[1](rule.limit[0][mask], self.bound)
         if rule.such_that is None:
             return True
         local = rule.pick.local
@@ -189,8 +189,7 @@ class Answers:
         rule = self.rule
         if rule.limit is not None:
             if rule.grows:
-                total, test, *_ = rule.limit
-                return test(total(self.source), self.bound)
+                return rule.limit[1](rule.limit[0][self.source], self.bound)
             return self.count() > 0
         if rule.such_that is None:
             return True
@@ -207,17 +206,20 @@ class Answers:
 
     def singles(self) -> list[int]:
         """The answers that consist of one member each, as masks, lowest first."""
+        return [1 << member for member in bits(self.alone())]
+
+    def alone(self) -> int:
+        """The members that are an answer each by itself, as one set."""
         if self.low > 1 or self.high < 1:
-            return []
+            return 0
         mask, rule = self.source, self.rule
         if rule.limit is not None:
             mask &= rule.alone(self.bound)
-        if not rule.all_differ(mask):
+        if not (rule.distinct or rule.plain.get(mask) or rule.all_differ(mask)):
             mask = sum(1 << group[0] for group in self._groups()) & mask
-        found = [1 << card for card in bits(mask)]
         if rule.limit is None and rule.such_that is not None:
-            return [single for single in found if self._allowed(single)]
-        return found
+            mask = sum(1 << member for member in bits(mask) if self._allowed(1 << member))
+        return mask
 
     def __iter__(self) -> Iterator[int]:
         if self.low > self.high:
@@ -262,7 +264,7 @@ class Answers:
             return totals.count(self.source, least) - empty
         rule = self.rule
         if self.high <= 1:
-            return len(self.singles()) + int(self.low <= 0 and self._allowed(0))
+            return self.alone().bit_count() + int(self.low <= 0 and self._allowed(0))
         if rule.such_that is None and rule.all_differ(self.source):
             return _subsets(self.source.bit_count(), self.low, self.high)
         if rule.such_that is None or rule.limit is not None:

@@ -119,6 +119,14 @@ class Table:
             run(rules.code, state)
         self.state = state
 
+    @classmethod
+    def quiet(cls, rules: Rules, chance: Chance) -> Table:
+        """A new game that keeps no log and no record of chance, for playing very many."""
+        state = rules.opening()
+        state.chance = chance
+        run(rules.code, state)
+        return cls(rules, names=("",) * rules.program.players, state=state)
+
     def copy(self) -> Table:
         return Table(self.rules, names=self.names, state=self.state.copy())
 
@@ -157,7 +165,7 @@ class Table:
                 continue
             answers = None
             if offer.pick is not None:
-                answers = offer.pick.asked(state)
+                answers = Answers(offer.pick, state)
                 if not answers.possible():
                     continue
             found.append((number, offer, answers))
@@ -211,6 +219,11 @@ class Table:
         }[reason]
         if reason == "too few" and not many:
             text = f"say what you pick: at least {answers.low}"
+        if reason == "condition" and answers.rule.limit is not None:
+            total, _, comparison, _, _ = answers.rule.limit
+            attribute = self.rules.program.attributes[answers.rule.pick.limit[0]].words
+            text = (f"the {attribute} that you pick must be {comparison.removeprefix('is ')} "
+                    f"{answers.bound} in total, and this is {total(picked)}")
         return Refusal(reason.replace(" ", "-"), text, *where)
 
     def canonical(self, seat: int, move: Move) -> Move:
@@ -250,7 +263,8 @@ class Table:
             offer = asking.offers[move.choice]
             if state.events is not None:
                 state.events.append(chosen_event(state, seat, offer, move.picked, asking.op))
-            answer(state, offer, move.picked)
+            if offer.pick is not None:
+                answer(state, offer, move.picked)
             state.pc = offer.target
             run(self.rules.code, state)
         return [] if state.events is None else state.events[seen:]

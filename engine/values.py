@@ -66,7 +66,7 @@ class Values:
         self.attribute_values = [program.values(a) for a in range(len(program.attributes))]
         self.figures: dict[int, Value] = {}
         self.scores: dict[int, Callable[[State, int], Any]] = {}
-        self.totals: dict[int, Callable[[int], int]] = {}
+        self.totals: dict[int, Sums] = {}
 
     def compile(self, op: Op) -> Value:
         method = getattr(self, "_" + _NAMES.get(op.op, op.op))
@@ -237,8 +237,22 @@ class Values:
         if of.op == "local":
             local = of.args[0]
             return lambda state: state.locals[local].bit_count()
+        if of.op == "zones_of":
+            return self._count_of_zones(*of.args)
         inner = self.compile(of)
         return lambda state: inner(state).bit_count()
+
+    def _count_of_zones(self, zone: int, players: Op) -> Value:
+        first, who, seats = self.program.zones[zone].first, self.compile(players), self.seats
+
+        def found(state: State) -> int:
+            zones = state.zones
+            count = 0
+            for seat in seats[who(state)]:
+                count += zones[first + seat].bit_count()
+            return count
+
+        return found
 
     def _empty(self, op: Op, of: Op) -> Value:
         inner = self.compile(of)
@@ -403,15 +417,27 @@ class Values:
         return found
 
     # ------------------------------------------------------------ aggregates
-    def total(self, attribute: int) -> Callable[[int], int]:
-        """The sum of an attribute over a set of cards, remembered by set."""
+    def sums(self, attribute: int) -> Sums:
+        """The sum of an attribute over any set of cards."""
         if attribute not in self.totals:
-            self.totals[attribute] = _Sums(self.attribute_values[attribute]).__getitem__
+            self.totals[attribute] = Sums(self.attribute_values[attribute])
         return self.totals[attribute]
 
     def _total_cards(self, op: Op, attribute: int, cards: Op) -> Value:
-        inner, total = self.compile(cards), self.total(attribute)
-        return lambda state: total(inner(state))
+        sums = self.sums(attribute)
+        if cards.op == "zone" and cards.args[1] is not None and cards.args[1].op == "local":
+            first, owner = self.program.zones[cards.args[0]].first, cards.args[1]
+            local = owner.args[0]
+
+            def direct(state: State) -> int:
+                seat = state.locals[local]
+                if seat < 0:
+                    raise Fault("this is nobody, and somebody is needed", owner)
+                return sums[state.zones[first + seat]]
+
+            return direct
+        inner = self.compile(cards)
+        return lambda state: sums[inner(state)]
 
     def _extreme_cards(self, op: Op, attribute: int, cards: Op) -> Value:
         inner, values = self.compile(cards), self.attribute_values[attribute]
@@ -439,6 +465,19 @@ class Values:
     def _extreme_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
         who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
         best = max if op.op.startswith("highest") else min
+        plain = self._without_figure(expr)
+        if plain.op == "total_cards" and _is_zone_of(plain.args[1], local):
+            # What an auction asks at every turn: the highest bid that lies before anybody.
+            first = self.program.zones[plain.args[1].args[0]].first
+            sums = self.sums(plain.args[0])
+
+            def direct(state: State) -> int:
+                members, zones = seats[who(state)], state.zones
+                if not members:
+                    raise Nothing(op)
+                return best([sums[zones[first + seat]] for seat in members])
+
+            return direct
 
         def found(state: State) -> Any:
             members = seats[who(state)]
@@ -453,8 +492,8 @@ class Values:
         expr = self._without_figure(expr)
         if expr.op == "total_cards" and _is_zone_of(expr.args[1], local):
             first = self.program.zones[expr.args[1].args[0]].first
-            total = self.total(expr.args[0])
-            return lambda state, seat: total(state.zones[first + seat])
+            sums = self.sums(expr.args[0])
+            return lambda state, seat: sums[state.zones[first + seat]]
         if expr.op == "count" and _is_zone_of(expr.args[0], local):
             first = self.program.zones[expr.args[0].args[0]].first
             return lambda state, seat: state.zones[first + seat].bit_count()
@@ -565,7 +604,7 @@ class Values:
         return lambda state: total(state, who(state))
 
 
-class _Sums(dict[int, int]):
+class Sums(dict[int, int]):
     """The sum of an attribute over a set of cards, remembered by set."""
 
     def __init__(self, values: list[int]) -> None:

@@ -12,6 +12,8 @@ from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 
 MOST_CARDS = 2000
+MOST_PROBLEMS = 1000
+MOST_HINTS = 100
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
 
 
@@ -45,12 +47,15 @@ class Symbols:
         self, code: str, title: str, at: Place, label: str = "", why: str = "", hint: str = "",
         secondary: tuple[Label, ...] = (), severity: Any = "error",
     ) -> None:
-        self.problems.append(
-            Diagnostic(code, severity, title, Label(at, label), secondary, why, hint)
-        )
+        if len(self.problems) < MOST_PROBLEMS:
+            self.problems.append(
+                Diagnostic(code, severity, title, Label(at, label), secondary, why, hint)
+            )
 
     def unknown(self, word: str, name: str, at: Place, known: Any) -> None:
-        near = difflib.get_close_matches(name, [k for k in known if k != name], n=1, cutoff=0.6)
+        near: list[str] = []
+        if len(self.problems) < MOST_HINTS:
+            near = difflib.get_close_matches(name, [k for k in known if k != name], n=1)
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
@@ -70,6 +75,14 @@ class Symbols:
                 self._attribute(attribute)
             for mark in kind.marks:
                 self.marks.setdefault(mark.name, mark)
+        for kind in game.kinds:
+            if self._in_a_circle(kind.name):
+                self.report(
+                    "kind-cycle", f"{quote(kind.name)} is a part of itself in the end",
+                    _head(kind.at), why="following the kinds above it leads back to it",
+                    hint="remove one of the words under",
+                )
+                break
         for pile in game.piles:
             for line in pile.lines:
                 if line.name and line.name not in self.kinds:
@@ -108,6 +121,13 @@ class Symbols:
         )
         for i, member in enumerate(attribute.members):
             self.members.setdefault(member, (number, i))
+
+    def _in_a_circle(self, kind: str) -> bool:
+        seen = set()
+        while kind and kind not in seen:
+            seen.add(kind)
+            kind = self.parents.get(kind, "")
+        return bool(kind)
 
     def lineage(self, kind: str) -> list[str]:
         """A kind and everything that it is a part of."""
@@ -155,11 +175,7 @@ class Symbols:
         if self.game.piles and any(pile.each_player for pile in self.game.piles):
             self._in_owner_order()
         if len(self.program.cards) > MOST_CARDS:
-            self.report(
-                "too-many-cards", f"there are more than {MOST_CARDS} cards",
-                _head(self.game.piles[0].at), why="no table could hold them",
-                hint="check the numbers in the component lines",
-            )
+            self._too_many(_head(self.game.piles[0].at))
             del self.program.cards[MOST_CARDS:]
         for name in {*self.parents, *self.marks}:
             self.masks[name] = 0
@@ -187,7 +203,13 @@ class Symbols:
             if setting.name not in own:
                 self.unknown("attribute", setting.name, setting.at, own)
                 continue
+            before = len(self.problems)
             values = self._values(setting, own[setting.name])
+            if len(self.problems) > before:
+                return []
+            if len(values) * len(rows) > MOST_CARDS * (1 if stated != len(values) else len(rows)):
+                self._too_many(setting.at)
+                return []
             if len(values) == 1:
                 rows = [{**row, setting.name: values[0]} for row in rows]
             elif stated and stated == len(values):
@@ -197,7 +219,11 @@ class Symbols:
                 rows = [{**row, setting.name: value} for row in rows for value in values]
                 stated = len(rows)
         if line.table:
-            rows = [{**row, **cells} for row in rows for cells in self._table(line, own)]
+            cells = self._table(line, own)
+            if len(rows) * len(cells) > MOST_CARDS:
+                self._too_many(_head(line.at))
+                return []
+            rows = [{**row, **each} for row in rows for each in cells]
         if line.for_each:
             members = own[line.for_each].members if line.for_each in own else ()
             if not members:
@@ -222,6 +248,10 @@ class Symbols:
         order = [table.name for table in self.program.attributes]
         return [(tuple(row.get(name, 0) for name in order), marks) for row in rows]
 
+    def _too_many(self, at: Place) -> None:
+        self.report("too-many-cards", f"there are more than {MOST_CARDS} cards", at,
+                    why="no table could hold them", hint="mend the numbers")
+
     def _check_mark(self, line: m.Component, mark: str) -> None:
         allowed = {
             each.name for name in self.lineage(line.kind) if name in self.kinds
@@ -242,9 +272,9 @@ class Symbols:
             elif value.word:
                 self.report("wrong-type", f"{quote(value.word)} is not a number", value.at,
                             why=f"{attribute.name} is a number", hint="write a number")
-            elif value.high - value.low > MOST_CARDS:
-                self.report("too-many-cards", f"there are more than {MOST_CARDS} cards",
-                            value.at, why="no table could hold them", hint="mend the range")
+            elif value.high - value.low + len(found) > MOST_CARDS:
+                self._too_many(value.at)
+                return found
             elif value.high < value.low:
                 self.report("wrong-count", "this range runs backwards", value.at,
                             why="it lists no card at all",

@@ -1,0 +1,1 @@
+"""Measurements: how fast the engine is, how strong the bots are, and long runs."""

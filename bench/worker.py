@@ -1,0 +1,95 @@
+"""A worker for a runner that measures many programs side by side.
+
+    python -m bench.worker osprey-2018 4 --form interpreter --policy cheap --seed 1
+    python -m bench.worker osprey-2018 4 --checksum 2000 --seed 42
+
+It warms itself up, then answers each line on standard input (a number of seconds) with one line
+`{"games": N, "decisions": N, "seconds": S, "cpu": S}` about a slice of that length, and ends at the
+end of its input. `--checksum N` plays N games instead and prints one number for all their results:
+game g draws from SplitMix64 with the state seed + g * 0xD1B54A32D192ED03.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.editions import rules_of  # noqa: E402
+from bench.policies import POLICIES, STEP, Arrivals, folded, play, result  # noqa: E402
+from engine.chance import Stream  # noqa: E402
+
+FORMS = ("interpreter",)
+WARM = 0.5
+BATCH = 0.02
+
+
+def serve(play_some: Callable[[int], int]) -> None:
+    """`play_some(k)` plays k games and gives the number of decisions."""
+    many = 1
+    while _seconds(play_some, many) < BATCH:
+        many *= 2
+    stop = time.perf_counter() + WARM
+    while time.perf_counter() < stop:
+        play_some(many)
+    for line in sys.stdin:
+        wanted = float(line)
+        play_some(many)
+        games = decisions = 0
+        start, busy = time.perf_counter(), time.process_time()
+        while (took := time.perf_counter() - start) < wanted:
+            decisions += play_some(many)
+            games += many
+        print(json.dumps({
+            "games": games, "decisions": decisions, "seconds": took,
+            "cpu": time.process_time() - busy,
+        }), flush=True)
+
+
+def _seconds(play_some: Callable[[int], int], many: int) -> float:
+    best = float("inf")
+    for _ in range(2):
+        start = time.perf_counter()
+        play_some(many)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("edition")
+    parser.add_argument("players", type=int)
+    parser.add_argument("--form", choices=FORMS, default="interpreter")
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="cheap")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--checksum", type=int, metavar="GAMES")
+    asked = parser.parse_args()
+    rules = rules_of(asked.edition, asked.players)
+    policy, arrivals = POLICIES[asked.policy], Arrivals(rules)
+    if asked.checksum is not None:
+        checksum = 14695981039346656037
+        for game in range(asked.checksum):
+            stream = Stream(asked.seed + game * STEP)
+            checksum = folded(checksum, result(*play(rules, policy, stream, arrivals)))
+        print(json.dumps({"checksum": checksum}))
+        return
+    stream = Stream(asked.seed)
+
+    def play_some(many: int) -> int:
+        total = 0
+        for _ in range(many):
+            table, decisions = play(rules, policy, stream, arrivals)
+            result(table, decisions)
+            total += decisions
+        return total
+
+    serve(play_some)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Which file somebody means: a bundled edition by name, a path, or a folder of rule files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from dsl.bundled import SUFFIX
+from dsl.cleaning import clean, quote
+from variorum.bundled import edition_names, edition_path
+
+
+class Unfindable(Exception):
+    """There is no such edition, file or folder; the message says so and what there is."""
+
+
+def file_of(name: str) -> str:
+    """The path of one edition, by its name or its path."""
+    if _is_file(name):
+        return name
+    path = edition_path(name)
+    if path is not None:
+        return shown(str(path))
+    raise Unfindable(no_such(name))
+
+
+def files_of(name: str) -> list[str]:
+    """The same, or the rule files of a folder in the order of their names."""
+    if not _is_folder(name):
+        return [file_of(name)]
+    found = sorted(_inside(name))
+    if not found:
+        raise Unfindable(f"{clean(name)}: there is no rule file (*{SUFFIX}) in this folder")
+    return found
+
+
+def files_here() -> list[str]:
+    """What is meant when nothing is named: the rule files here, or else the bundled editions."""
+    here = sorted(name for name in os.listdir(".") if name.endswith(SUFFIX) and _is_file(name))
+    return here or [file_of(name) for name in edition_names()]
+
+
+def no_such(name: str) -> str:
+    """Why nothing was found, and what may have been meant."""
+    if os.sep in name or name.endswith(SUFFIX):
+        return f"there is no file or folder {quote(name)}"
+    from difflib import get_close_matches
+
+    names = edition_names()
+    close = get_close_matches(name, names, n=1)
+    advice = f"did you mean {close[0]}?" if close else f"there are: {', '.join(names)}"
+    return f"there is no edition or file called {quote(name)}; {advice}"
+
+
+def shown(path: str) -> str:
+    """A path as short as it can be said from here."""
+    try:
+        relative = os.path.relpath(path)
+    except ValueError:
+        return path
+    return path if relative.startswith("..") else relative
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return os.path.isfile(name)
+    except ValueError:
+        return False
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return os.path.isdir(name)
+    except ValueError:
+        return False
+
+
+def _inside(folder: str) -> Iterator[str]:
+    for here, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            if name.endswith(SUFFIX) and not name.startswith("."):
+                yield os.path.join(here, name)
