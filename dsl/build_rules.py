@@ -87,11 +87,11 @@ def _stage(stage: Any) -> Build:
 
 
 def _effect(at: Place, name: str, words: Any, cites: Any, trigger: Any, body: Any) -> m.Effect:
-    kind, zone, owner, card, condition, when_cites = trigger
+    kind, zone, owner, card, condition, when_cites, when_at = trigger
     return m.Effect(
         at=at, name=name, words=words, cites=cites or (), kind=kind, zone=zone,
         owner=owner or "", card=card or "", condition=condition, when_cites=when_cites or (),
-        body=body,
+        when_at=when_at, body=body,
     )
 
 
@@ -240,7 +240,7 @@ CLAUSES: dict[str, Build] = {
     "effect": _effect,
     "broken_effect": lambda at, *rest: None,
     "trigger": lambda at, kind, zone, owner, card, condition, cites: (
-        kind, zone, owner, card, condition, cites
+        kind, zone, owner, card, condition, cites, at
     ),
     "of_name": lambda at, name: name,
     "if_clause": lambda at, condition: condition,

@@ -244,7 +244,7 @@ def _meaning(document: m.Document) -> list[_Part]:
     return [
         _Part(
             type(node).__name__,
-            tuple(_own(getattr(node, field)) for field in node._fields if field != "at"),
+            tuple(_own(getattr(node, field)) for field in node._fields if field not in ("at", "when_at")),
         )
         for node in walk(document)
     ]

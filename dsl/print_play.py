@@ -75,7 +75,7 @@ def choice(node: m.Choice, indent: int) -> list[Row]:
 
 
 def picking(node: m.Picking) -> str:
-    what = f"{amount(node.amount)} of {selection_text(node.of)}"
+    what = f"{amount(node.amount)} of {sum_text(node.of)}"
     if isinstance(node.of, m.Numbers):
         what = print_expression(node.of)
     text = f"{what} as {node.name}"

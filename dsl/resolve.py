@@ -21,6 +21,7 @@ class Sheet:
     def __init__(self, document: m.Document, parent: Sheet | None,
                  libraries: Iterable[m.Document]) -> None:
         self.document = document
+        self.parent = parent
         self.draft: Draft = parent.draft.copy() if parent else Draft()
         for library in libraries:
             for item in library.items:
@@ -33,7 +34,9 @@ class Sheet:
                 for name, clause in drawer.items():
                     if not clause.origin:
                         drawer[name] = clause.but(origin=inherited)
-            self.draft.allows = []
+            # What speaks of the parent as it was printed does not speak of its variants.
+            self.draft.allows, self.draft.totals, self.draft.published = [], [], []
+            self.draft.drawers["example"].clear()
         origin = ""
         edits = []
         for item in document.items:
@@ -68,7 +71,7 @@ class Sheet:
         """All examples; one that stands inside an option has it as its origin."""
         inside = [
             cited(line, option.cites).but(origin=f"option {option.name}")
-            for option in self.options.values()
+            for option in self.options.values() if not option.origin.startswith("parent")
             for line in option.lines
             if isinstance(line, m.Example)
         ]

@@ -131,6 +131,8 @@ class Code:
     def _stage(self, stage: Any) -> None:
         self.stage_start[stage.name] = self.here()
         if stage.stage != "rounds":
+            self.simple(Op("stage", at=stage.at, cites=stage.cites),
+                        lambda state: self._note(state, stage))
             self.block(stage.body)
             return
         until, measure = self.values.compile(stage.until), self.values.compile(stage.measure)
@@ -142,6 +144,7 @@ class Code:
         def opening() -> Instruction:
             def begin(state: State) -> int:
                 state.locals[slot] = None
+                self._note(state, stage)
                 return start + 1
 
             return begin
@@ -182,6 +185,10 @@ class Code:
             return body
 
         return head
+
+    def _note(self, state: State, stage: Any) -> None:
+        if state.events is not None:
+            state.events.append(stage)
 
     def _note_end(self, state: State, end: Any) -> None:
         if state.reached is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from dsl import model as m
+from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label
 from dsl.game import Game
 from dsl.lowering.program import lowered
@@ -26,6 +27,14 @@ class Ready:
         self.sheet = sheet
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
+        self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
+
+    def adopt(self, game: Game, programs: Mapping[int, tuple[Program, Symbols]]) -> None:
+        """Take over a game without options and readings that somebody has lowered already."""
+        chosen = _chosen((), None)
+        self._games[chosen] = game, []
+        for players, (program, symbols) in programs.items():
+            self._lowered[chosen, players] = program, symbols
 
     def game(
         self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
@@ -60,7 +69,11 @@ class Ready:
         key = _chosen(options, readings), players, part
         if key not in self._rules:
             game, problems = self.game(options, readings)
-            program, found, symbols = lowered(_only(game, part), players)
+            if part == "whole" and key[:2] in self._lowered:
+                program, symbols = self._lowered[key[:2]]
+                found = symbols.problems
+            else:
+                program, found, symbols = lowered(_only(game, part), players)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
             self._rules[key] = None if errors else Rules(program), errors, symbols
         return self._rules[key]

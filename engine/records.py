@@ -254,7 +254,11 @@ def _line(raw: bytes, before: str) -> tuple[dict[str, Any], str] | str:
         return _NOT_JSON
     check = parsed.pop("check")
     text = dumped(parsed)
-    if checked(before, text) != check or f'{text[:-1]},"check":"{check}"}}'.encode() != raw:
+    try:
+        same = f'{text[:-1]},"check":"{check}"}}'.encode() == raw
+    except UnicodeEncodeError:
+        same = False
+    if not same or checked(before, text) != check:
         return "the checksum does not fit: this line was altered, or lines before it are missing"
     return parsed, check
 
@@ -262,7 +266,8 @@ def _line(raw: bytes, before: str) -> tuple[dict[str, Any], str] | str:
 # ------------------------------------------------------------------------------------- replay
 class Replayed(NamedTuple):
     """What a record came to. `table` stands where the valid part ends; `bytes` and `check` say
-    where to go on writing; `lines` is how many lines are valid."""
+    where to go on writing; `lines` is how many lines are valid. `pending` are lines that must
+    follow and are not there yet; `history` is what may be taken back."""
 
     header: Header | None
     game: Game | None
@@ -273,6 +278,8 @@ class Replayed(NamedTuple):
     decisions: int
     finished: bool
     problem: Problem | None
+    pending: tuple[dict[str, Any], ...]
+    history: tuple[tuple[int, Table], ...]
 
 
 def replay(path: str | os.PathLike[str], opener: Opener) -> Replayed:
@@ -315,7 +322,8 @@ class _Replay:
             problem = Problem(self.lines, "the record stops here, before the game has ended",
                               stopped=True)
         return Replayed(self.header, self.game, self.table, self.lines, self.bytes, self.check,
-                        self.decisions, self.finished, problem)
+                        self.decisions, self.finished, problem, tuple(self.expected),
+                        tuple((seat, table) for seat, table, _ in self.history))
 
     def _one(self, line: Line) -> str:
         """What is wrong with a line, or nothing."""
@@ -328,7 +336,7 @@ class _Replay:
         if self.expected:
             if data != self.expected[0]:
                 return _differs(data, self.expected[0])
-            self.expected.pop(0)
+            self.finished = "outcome" in self.expected.pop(0)
             return ""
         if self.left:
             return ""
@@ -397,7 +405,6 @@ class _Replay:
         self.history.append((seat, *before))
         self.decisions += 1
         self.expected = following
-        self.finished = False
         return ""
 
     def _undo(self, data: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from dsl.model.words import plural
 from engine.phrases import Naming
 from engine.values import bits
 from engine.views import (
-    Chose, Drawn, EffectBegan, Ended, Moved, Offered, Prompt, Seen, Shown, Shuffled, TrackSet,
+    Began, Chose, Drawn, EffectBegan, Ended, Moved, Offered, Prompt, Seen, Shown, Shuffled, TrackSet,
     View, ZoneView, faces, whose,
 )
 
@@ -169,9 +169,9 @@ class Teller:
         return words or "nothing"
 
     # ----------------------------------------------------------------------- log
-    def log(self, seen: Iterable[Seen], *, rounds: int = 0, cites: bool = False) -> list[str]:
-        """The log in words; `rounds` is how many rounds were over before it begins."""
-        return _Log(self, rounds, cites=cites).told(list(seen))
+    def log(self, *, rounds: int = 0, cites: bool = False) -> Log:
+        """A log in words that goes on; `rounds` is how many rounds were over before it."""
+        return Log(self, rounds, cites=cites)
 
     # --------------------------------------------------------------------- table
     def table(self, view: View) -> list[str]:
@@ -203,8 +203,8 @@ class Teller:
         return self.cards(zone.cards)
 
 
-class _Log:
-    """Goes through a log and words it."""
+class Log:
+    """Goes through a log and words it, part by part as it comes."""
 
     def __init__(self, teller: Teller, rounds: int, *, cites: bool) -> None:
         self.teller = teller
@@ -214,9 +214,12 @@ class _Log:
         self.cites: tuple[str, ...] = ()
         self.pending_round = False
         self.picked: tuple[int, ...] | None = None
+        self.told_end = False
 
-    def told(self, log: list[Seen]) -> list[str]:
+    def told(self, log: Iterable[Seen]) -> list[str]:
+        """The lines for what has newly happened."""
         shown: Shown | None = None
+        self.lines = []
         for event in log:
             if isinstance(event, Shown):
                 if shown is not None and shown.parts == event.parts:
@@ -234,6 +237,9 @@ class _Log:
     def _one(self, event: Seen) -> None:
         if isinstance(event, Ended):
             self._ended(event)
+            return
+        if isinstance(event, Began):
+            self._began(event)
             return
         if self.pending_round:
             self.pending_round = False
@@ -289,6 +295,13 @@ class _Log:
         for zone, cards in event.parts:
             self.say(f"    {self.teller.zone(zone)}: {self.teller.cards(cards)}")
 
+    def _began(self, event: Began) -> None:
+        stage = event.stage
+        words = stage.words[:1].upper() + stage.words[1:]
+        self.pending_round = stage.stage == "rounds"
+        self.say("")
+        self.say(words, stage.cites)
+
     def _ended(self, event: Ended) -> None:
         if event.what == "round":
             self.rounds += 1
@@ -298,7 +311,8 @@ class _Log:
         if event.end is not None:
             self.say("")
             self.say(f"The game ends: {event.end.words}", event.end.cites)
-        elif not self.lines or not self.lines[-1].startswith("The game ends"):
+            self.told_end = True
+        elif not self.told_end:
             self.say("")
             self.say("The game ends.")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from dsl.core import Choice, EndTable, Op, Program
+from dsl.core import Choice, EndTable, Op, Program, StageTable
 from engine.code import MoveEvent
 from engine.table import Table
 from engine.touch import reads
@@ -175,7 +175,9 @@ def prompt(table: Table, seat: int) -> Prompt | None:
     offers = []
     for number, offer, answers in table.offers(seat):
         choice = offer.choice
-        of, members, unseen, low, high = "", (), 0, 0, 0  # type: str, tuple[int, ...], int, Any, Any
+        of, unseen = "", 0
+        members: tuple[int, ...] = ()
+        low = high = 0
         if offer.pick is not None and answers is not None:
             low, high = answers.low, answers.high
             if offer.pick.by_number:
@@ -242,6 +244,12 @@ class EffectBegan(NamedTuple):
     op: Op
 
 
+class Began(NamedTuple):
+    """A stage of the game began."""
+
+    stage: StageTable
+
+
 class Ended(NamedTuple):
     """`what` is "round" or "game"; `end` says which end came about, where one did."""
 
@@ -249,7 +257,7 @@ class Ended(NamedTuple):
     end: EndTable | None
 
 
-Seen = Chose | Moved | Shuffled | Shown | Drawn | TrackSet | EffectBegan | Ended
+Seen = Chose | Moved | Shuffled | Shown | Drawn | TrackSet | EffectBegan | Began | Ended
 
 
 def observed(program: Program, events: Iterable[Any], seat: Seat) -> list[Seen]:
@@ -258,6 +266,8 @@ def observed(program: Program, events: Iterable[Any], seat: Seat) -> list[Seen]:
     for event in events:
         if isinstance(event, MoveEvent):
             found.extend(_moved(program, event, seat))
+        elif isinstance(event, StageTable):
+            found.append(Began(event))
         elif isinstance(event, EndTable):
             found.append(Ended("game", event))
         elif isinstance(event, str):
@@ -347,8 +357,9 @@ def revealing(program: Program, events: Iterable[Any], seat: int) -> bool:
                     for other in range(program.players)
                 ):
                     return True
-        elif isinstance(event, tuple) and event[0] in ("shuffle", "chance", "show"):
-            return True
-        elif isinstance(event, tuple) and event[0] == "chose" and event[4].op == "together":
+        elif isinstance(event, tuple) and (
+            event[0] in ("shuffle", "chance", "show")
+            or (event[0] == "chose" and event[4].op == "together")
+        ):
             return True
     return False

@@ -16,26 +16,17 @@ def check(loaded: Loaded) -> list[Diagnostic]:
     """Every finding on a file that was read."""
     if loaded.sheet is None:
         return list(loaded.problems)
-    def played() -> list[Diagnostic]:
+    from dsl.checks import Subject, checked
+
+    def played(subject: Subject) -> list[Diagnostic]:
         from engine.checks import engine_checks
+        from engine.ready import Ready
 
-        return engine_checks(loaded)
+        ready = Ready(subject.sheet)
+        ready.adopt(subject.game, subject.programs)
+        return engine_checks(loaded, ready)
 
-    try:
-        from dsl.checks import checked
-    except ImportError:
-        return [*loaded.problems, *_names_and_types(loaded), *played()]
     return checked(loaded, extra=played)
-
-
-def _names_and_types(loaded: Loaded) -> list[Diagnostic]:
-    """Placeholder until dsl.checks is there."""
-    from dsl.lowering.program import lowered
-
-    assert loaded.sheet is not None
-    game, problems = loaded.sheet.resolved()
-    counts = game.player_counts()
-    return problems + (lowered(game, counts[0])[1] if counts else [])
 
 
 def examples(loaded: Loaded) -> int:

@@ -112,8 +112,7 @@ def _holds_at_once(program: Program, flow: Flow, end: EndTable, bounds: Bounds) 
 
 def _endless(program: Program, bounds: Bounds) -> Iterator[Place]:
     fires = any(bounds.truth(end.condition) is not False for end in program.ends)
-    for stage in program.stages:
-        inside = list(ops(stage.body))
+    for stage, inside in zip(program.stages, bounds.flow.inside, strict=True):
         stops = fires or any(op.op == "end_game" for op in inside)
         if stage.until is not None and not stops and bounds.truth(stage.until) is False:
             yield stage.at

@@ -6,34 +6,42 @@ that is not found in a zone is never there, while one that is found may still ne
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from dsl.core import Op, Program
+from dsl.diagnostics import Place
 
 
-def inner(part: Any) -> Iterator[Op]:
-    """The operations directly inside a part, however they are wrapped."""
-    for item in part.args if type(part) is Op else part:
-        if type(item) is Op:
-            yield item
-        elif isinstance(item, tuple):
-            yield from inner(item)
-
-
-def ops(part: Any) -> Iterator[Op]:
-    """Every operation inside a part, outermost first."""
-    stack = [part] if type(part) is Op else list(inner(part))[::-1]
+def inner(part: Op) -> list[Op]:
+    """The operations directly inside another one, however they are wrapped."""
+    found: list[Op] = []
+    stack: list[Any] = list(reversed(part.args))
     while stack:
-        op = stack.pop()
-        yield op
-        found = list(inner(op))
-        found.reverse()
-        stack.extend(found)
+        item = stack.pop()
+        if type(item) is Op:
+            found.append(item)
+        elif isinstance(item, tuple) and type(item) is not Place:
+            stack.extend(reversed(item))
+    return found
+
+
+def ops(part: Any) -> list[Op]:
+    """Every operation inside a part, outermost first."""
+    found: list[Op] = []
+    stack: list[Any] = [part]
+    while stack:
+        item = stack.pop()
+        if type(item) is Op:
+            found.append(item)
+            stack.extend(reversed(item.args))
+        elif isinstance(item, tuple) and type(item) is not Place:
+            stack.extend(reversed(item))
+    return found
 
 
 class Flow:
-    """`zones[z]`: the cards that can be in a zone. `locals[i]`: those that a name can stand for."""
+    """`zones[z]`: the cards that can be in a zone. `locals[i]`: those that a name can stand for.
+    `inside`: everything in each stage; `lines`: all of it."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -45,7 +53,8 @@ class Flow:
         self.moves: list[Op] = []
         self.origins: dict[int, set[int]] = {}
         self._binds: list[tuple[int, Any]] = []
-        self.lines = [op for stage in program.stages for op in ops(stage.body)]
+        self.inside = [ops(stage.body) for stage in program.stages]
+        self.lines = [op for lines in self.inside for op in lines]
         self._collect()
         self._settle()
 

@@ -94,7 +94,9 @@ class _Looking:
             op = stack.pop()
             if op.op in _PUBLIC and self._is_bare(op.args[0]):
                 continue
-            if op.op in ("zone", "zones_of"):
+            if op.op == "players_whose" and op.args[4] is None and self._is_bare(op.args[2]):
+                stack.append(op.args[0])
+            elif op.op in ("zone", "zones_of"):
                 if not self._all_alike(self.flow.zones[op.args[0]]):
                     found.append(Look(op.args[0], self._owner(op.args[1], owners), op.at))
             elif op.op == "outside":

@@ -106,7 +106,6 @@ def _reason(step: m.Step, later: m.Step) -> tuple[str, str, str] | None:
     return None
 
 
-
 def _alike(step: m.Step, later: m.Step) -> bool:
     return (same(step.value, later.value) and same(step.per, later.per)
             and same(step.condition, later.condition))

@@ -15,6 +15,7 @@ from dsl.core import (
     Tie,
     TrackTable,
 )
+from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
 from dsl.lowering.play import Play
@@ -38,6 +39,7 @@ class Lowering:
         self.symbols = Symbols(game, players)
         self.program = self.symbols.program
         self.play = Play(self.symbols)
+        self._effects()
         self._words()
         self._tracks()
         self._figures()
@@ -55,6 +57,21 @@ class Lowering:
         for always in game.always:
             condition = self.play.want(always.condition, Scope(), "flag", what="a condition")
             self.program.always.append((always.name, condition, always.at))
+
+    def _effects(self) -> None:
+        """The triggers; what an effect does is lowered where it happens."""
+        symbols = self.symbols
+        for effect in self.game.effects:
+            at = _head(effect.when_at)
+            if effect.kind not in symbols.masks:
+                symbols.unknown("kind of card", effect.kind, at, symbols.masks)
+            symbols.used.add(("kind", effect.kind))
+            zone = symbols.zones.get(effect.zone)
+            if zone is None:
+                symbols.unknown("zone", effect.zone, at, symbols.zones)
+            elif effect.owner and not self.program.zones[zone].each_player:
+                self.play.wrong(at, f"{quote(effect.zone)} belongs to the table, not to a player",
+                                "there is no owner to name", f"enters {effect.zone}")
 
     def _words(self) -> None:
         program = self.program

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from dsl.diagnostics import Place
 from dsl.model.expressions import Expression, Extreme
-from dsl.model.node import Node
+from dsl.model.node import NOWHERE, Node
 from dsl.model.play import Statement
 from dsl.model.words import Cite, Words
 
@@ -161,6 +162,7 @@ class Effect(Clause):
     card: str = ""
     condition: Expression | None = None
     when_cites: tuple[Cite, ...] = ()
+    when_at: Place = NOWHERE
     body: tuple[Statement, ...] = ()
 
 

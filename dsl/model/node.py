@@ -64,7 +64,7 @@ class Node(metaclass=NodeMeta):
 
     def __repr__(self) -> str:
         shown = ", ".join(
-            f"{field}={getattr(self, field)!r}" for field in self._fields if field != "at"
+            f"{field}={getattr(self, field)!r}" for field in self._fields if field not in ("at", "when_at")
         )
         return f"{type(self).__name__}({shown})"
 
@@ -117,7 +117,7 @@ def same(left: object, right: object) -> bool:
         return type(left) is type(right) and all(
             same(getattr(left, field), getattr(right, field))
             for field in left._fields
-            if field not in ("at", "cites", "origin")
+            if field not in ("at", "when_at", "cites", "origin")
         )
     if type(left) is tuple and type(right) is tuple and not isinstance(left, Place):
         return len(left) == len(right) and all(map(same, left, right))

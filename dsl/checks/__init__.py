@@ -1,0 +1,162 @@
+"""The checker: everything that can be said about a rule file without playing it.
+
+A check is a function that takes a `Subject` and yields diagnostics; one file each. `CHECKS` lists
+them in order. `NEED_ALL` are those that follow cards and players through the rules: they say nothing
+sensible while a rule cannot be read, so they wait until there is no error left.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+
+from dsl.checks import (
+    counts, ends, expectations, leaks, loops, missing_parts, names, never_happens, never_scored,
+    silences, steps, ties, totals, unused,
+)
+from dsl.checks.allowing import Allowances
+from dsl.checks.choices import Choices, key, unknown_but_lost
+from dsl.checks.homes import at_home
+from dsl.checks.subject import Lowered, Subject
+from dsl.diagnostics import Diagnostic
+from dsl.game import Game
+from dsl.loading import Loaded
+from dsl.lowering.program import lowered
+from dsl.resolve import Sheet
+
+Check = Callable[[Subject], Iterator[Diagnostic]]
+Extra = Callable[[Subject], Iterable[Diagnostic]]
+
+CHECKS: tuple[Check, ...] = (
+    missing_parts.check,
+    names.check,
+    unused.check,
+    counts.check,
+    silences.check,
+    expectations.check,
+    steps.check,
+    ties.check,
+    totals.check,
+    steps.check_cards,
+    never_scored.check,
+    never_happens.check,
+    ends.check,
+    loops.check,
+    leaks.check,
+)
+NEED_ALL: frozenset[Check] = frozenset({
+    totals.check, steps.check_cards, never_scored.check, never_happens.check, ends.check,
+    loops.check, leaks.check,
+})
+# What is asked again of a game with options: what new cards, zones and lines of play can break.
+CHECKS_OF_OPTIONS: tuple[Check, ...] = (
+    steps.check, ties.check, steps.check_cards, never_scored.check, never_happens.check,
+    ends.check, loops.check, leaks.check,
+)
+_COUNT_WITHOUT_SEATS = 3
+
+__all__ = ["CHECKS", "Subject", "checked", "subject_of"]
+
+
+def checked(loaded: Loaded, extra: Extra | None = None) -> list[Diagnostic]:
+    """Every finding on a file. `extra` adds findings that need the engine; it is called only if
+    there is no error so far."""
+    findings = list(loaded.problems)
+    if loaded.sheet is None:
+        return findings
+    subject, problems = subject_of(loaded, loaded.sheet)
+    findings += [at_home(subject, problem) for problem in problems]
+    sound = not _errors(findings)
+    found = list(_run(subject, findings, CHECKS, sound=sound))
+    if sound and not _errors(found):
+        # Choices are looked at on top of a game that is right.
+        known = {key(problem) for problem in (*findings, *found)}
+        found += Choices(subject, known, _checks_of_choices).found()
+    found = list(_of_this_file(subject, found))
+    allowances = Allowances(subject)
+    left = allowances.left(found)
+    whole = sound and not _errors(left)
+    if whole and extra is not None:
+        left += allowances.left([at_home(subject, problem) for problem in extra(subject)])
+    return [*findings, *left, *allowances.problems(all_looked_at=whole)]
+
+
+def subject_of(loaded: Loaded, sheet: Sheet) -> tuple[Subject, list[Diagnostic]]:
+    """A file's own game, and what is wrong with its names and types."""
+    game, problems = sheet.resolved()
+    programs: dict[int, Lowered] = {}
+    found: dict[object, Diagnostic] = {key(problem): problem for problem in problems}
+    for players in _counts(game):
+        program, more, symbols = lowered(game, players)
+        programs[players] = Lowered(program, symbols)
+        for problem in more:
+            if not unknown_but_lost(problem, loaded.lost_words) and not (
+                problem.code == "missing-count" and game.seats is None
+            ):
+                found.setdefault(key(problem), problem)
+    return Subject(loaded, sheet, game, programs), list(found.values())
+
+
+def _counts(game: Game) -> list[int]:
+    counts = [count for count in game.player_counts()[: missing_parts.MOST_PLAYERS] if count > 0]
+    return counts or ([] if game.form == "library" else [_COUNT_WITHOUT_SEATS])
+
+
+def _errors(findings: Iterable[Diagnostic]) -> bool:
+    return any(finding.severity == "error" for finding in findings)
+
+
+def _run(
+    subject: Subject, before: list[Diagnostic], checks: tuple[Check, ...], *, sound: bool
+) -> Iterator[Diagnostic]:
+    unknown = [part for problem in before if problem.code == "unknown-name"
+               for part in problem.title.split('"')[1:2]]
+    seen = {key(problem) for problem in before}
+    for check in checks:
+        if not sound and check in NEED_ALL:
+            continue
+        for finding in check(subject):
+            if key(finding) in seen or (unknown and _misspelt_elsewhere(finding, unknown)):
+                continue
+            seen.add(key(finding))
+            yield finding
+
+
+def _misspelt_elsewhere(finding: Diagnostic, unknown: list[str]) -> bool:
+    """A name that nothing uses because its one use is misspelt is one mistake, not two."""
+    return finding.code == "unused-name" and any(
+        difflib.get_close_matches(name, unknown, n=1, cutoff=0.6)
+        for name in finding.title.split('"')[1:2]
+    )
+
+
+def _checks_of_choices(subject: Subject, base: Subject) -> Iterator[Diagnostic]:
+    """A reading is asked only about what it changes, as there are many of them."""
+    game, before = subject.game, base.game
+    if game.chosen_options and not game.chosen_readings:
+        checks = CHECKS_OF_OPTIONS
+    else:
+        checks = (
+            *((steps.check,) if game.scorings != before.scorings else ()),
+            *((ties.check,) if game.winner != before.winner else ()),
+            *((leaks.check,) if game.zones != before.zones else ()),
+        )
+    return _run(subject, [], checks, sound=True)
+
+
+def _of_this_file(subject: Subject, found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    """What a variant inherits unchanged from its parent is reported there."""
+    inherited: set[tuple[str, str]] | None = None
+    for finding in found:
+        if subject.is_own(finding.primary.place):
+            yield finding
+            continue
+        parent = subject.sheet.parent
+        if inherited is None:
+            inherited = set()
+            if parent is not None:
+                above, _ = subject_of(subject.loaded, parent)
+                inherited = {(each.code, each.title)
+                             for each in _run(above, [], CHECKS, sound=True)}
+        if (finding.code, finding.title) not in inherited:
+            yield at_home(subject, finding)

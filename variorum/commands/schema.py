@@ -1,0 +1,19 @@
+"""`variorum schema`: the JSON Schema of what `variorum show --json` prints."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+def command() -> int:
+    """Print the JSON Schema of an edition.
+
+    It describes what `variorum show NAME --json` prints, and rule files as they are written.
+    """
+    import json
+
+    from dsl.schema import json_schema
+
+    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    return 0

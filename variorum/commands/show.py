@@ -1,0 +1,90 @@
+"""`variorum show`: an edition as it will be played, with everything chosen in its place."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from dsl.cleaning import clean, quote
+from dsl.diagnostics import Diagnostic
+from dsl.loading import Loaded
+from variorum.finding import Unfindable, file_of
+
+FINDINGS, UNREADABLE = 1, 2
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(min=1), metavar="N",
+              help="For this number of players only.")
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="With an optional rule.")
+@click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
+              help="With another answer to an open question.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON; `variorum schema` describes it.")
+@click.option("--keys", is_flag=True, help="Show the names by which edits address lines of play.")
+@click.argument("name", metavar="NAME|PATH")
+def command(
+    name: str, players: int | None, options: tuple[str, ...], readings: tuple[str, ...],
+    as_json: bool, keys: bool,  # noqa: FBT001
+) -> int:
+    """Print an edition as it will be played.
+
+    What an option, a reading, a parent or a library contributed is marked with where it came
+    from. The result is a rule file again.
+    """
+    from variorum.checking import read
+
+    try:
+        loaded = read(file_of(name))
+    except Unfindable as problem:
+        raise click.UsageError(str(problem)) from None
+    if loaded.sheet is None or any(found.severity == "error" for found in loaded.problems):
+        _report(loaded)
+        return UNREADABLE if loaded.unreadable else FINDINGS
+    if loaded.sheet.document.form == "library":
+        raise click.UsageError(f"{quote(loaded.sheet.document.name)} is a library, not a game")
+    game, problems = loaded.sheet.resolved(options, _chosen(readings))
+    for problem in problems:
+        if problem.code.startswith("unknown-"):
+            raise click.UsageError(_said(problem))
+    if problems:
+        loaded.problems = problems
+        _report(loaded)
+        return FINDINGS
+    if players is not None and players not in game.player_counts():
+        counts = game.player_counts()
+        raise click.UsageError(f"{players} players cannot play this game; "
+                               f"{counts[0]} to {counts[-1]} can")
+    if as_json:
+        from dsl.schema import to_json
+        from variorum.showing import settled
+
+        click.echo(to_json(game if players is None else settled(game, players)), nl=False)
+        return 0
+    from variorum.showing import printed
+
+    for line in printed(game, loaded.sheet, players=players, keys=keys).splitlines():
+        click.echo(clean(line))
+    return 0
+
+
+def _chosen(readings: tuple[str, ...]) -> dict[str, str]:
+    chosen = {}
+    for text in readings:
+        silence, sign, reading = text.partition("=")
+        if not (silence and sign and reading):
+            raise click.UsageError(f"--reading is written SILENCE=READING, not {quote(text)}")
+        chosen[silence.strip()] = reading.strip()
+    return chosen
+
+
+def _said(problem: Diagnostic) -> str:
+    return "; ".join(part for part in (problem.title, problem.why, problem.hint) if part)
+
+
+def _report(loaded: Loaded) -> None:
+    from dsl.report import render_all, wants_colour
+
+    colour = wants_colour(sys.stderr, os.environ)
+    click.echo(render_all(loaded.problems, loaded.sources, colour=colour), err=True, color=colour)
