@@ -396,6 +396,10 @@ def _said(*, refused: bool) -> Build:
     return lambda at, player, move: m.Said(at=at, player=player, move=move, refused=refused)
 
 
+def _is_nothing(phrases: Any) -> bool:
+    return len(phrases) == 1 and phrases[0].words == ("nothing",)
+
+
 EXAMPLES: dict[str, Build] = {
     "example": _example,
     "cast": lambda at, names: ("players", names),
@@ -410,16 +414,12 @@ EXAMPLES: dict[str, Build] = {
     "script": lambda at, moves: moves,
     "did": _said(refused=False),
     "may_not": _said(refused=True),
-    "said": lambda at, phrases: phrases,
-    "phrase": lambda at, words: m.Phrase(
-        at=at,
-        words=tuple(word.low if type(word) is m.Values else word for word in words),
-    ),
     "then_facts": lambda at, facts: ("acts", (m.Then(at=at, facts=facts),)),
     "sees": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone),
     "sees_not": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone, seen=False),
-    "holds": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards),
-    "holds_nothing": lambda at, zone: m.Holds(at=at, zone=zone),
+    "holds": lambda at, zone, cards: m.Holds(
+        at=at, zone=zone, cards=() if _is_nothing(cards) else cards
+    ),
     "includes": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards, exactly=False),
     "fact": lambda at, condition: m.Fact(at=at, condition=condition),
     "step_fact": lambda at, score, step, value: m.StepFact(

@@ -14,7 +14,7 @@ from dsl.build_rules import CLAUSES, EDITS, EXAMPLES
 from dsl.diagnostics import Place
 from dsl.model.node import Node
 
-MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT"})
+MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _new: Any = tuple.__new__  # much cheaper than going through the constructor of a named tuple
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
@@ -27,7 +27,7 @@ class Token(NamedTuple):
     """A word, number, sign or quoted text, with its place."""
 
     type: str
-    text: str
+    text: Any  # a string; for what somebody says, its phrases
     at: Place
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 from dsl import model as m
@@ -10,6 +9,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.keys import keyed, rewritten
 from dsl.model.node import Node
+from dsl.near import close_names
 
 # Which drawer of a draft holds a clause, and what people call it.
 DRAWERS: dict[type, str] = {
@@ -329,7 +329,7 @@ class Draft:
         return clause.but(condition=condition)
 
     def _missing(self, at: Place, word: str, name: str, known: Any) -> None:
-        near = difflib.get_close_matches(name, list(known), n=1)
+        near = close_names(name, list(known), n=1)
         called = f" called {quote(name)}" if name else ""
         offered = ", ".join(list(known)[:8])
         self.problems.append(Diagnostic(

@@ -6,7 +6,6 @@ from dsl import model as m
 from dsl.diagnostics import Place
 from dsl.model.node import Node
 
-
 MOST_PLAYERS = 12
 
 

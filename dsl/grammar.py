@@ -8,7 +8,6 @@ the grammar; `python -m dsl.grammar` makes them again.
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 from functools import cache
 from pathlib import Path
@@ -132,6 +131,8 @@ def store() -> None:
 
 def stamp() -> str:
     """What the tables depend on: the text of the grammar."""
+    import hashlib
+
     return hashlib.sha256(GRAMMAR.read_bytes()).hexdigest()
 
 

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from dsl.builder import Token, build
 from dsl.grammar import tables
+
+
+_ways: dict[tuple[int, int, str], int] = {}
+
+
+@cache
+def _hands_on() -> list[bool]:
+    """The rules that take no place of their own and only hand their one part on."""
+    return [
+        rule.spliced and rule.size == 1 and rule.plan[1] == 0 and rule.plan[0] < 2
+        for rule in tables().rules
+    ]
 
 
 class Unexpected(Exception):
@@ -22,6 +35,7 @@ class Automaton:
     def __init__(self, path: str) -> None:
         self.path = path
         self.states, self.rules, start, self.end, self.keywords = tables()
+        self.hands_on = _hands_on()
         self.stack = [start]
         self.values: list[Any] = []
 
@@ -68,19 +82,31 @@ class Automaton:
                 stack.append(action)
                 values.append(token)
                 return
+            if self.hands_on[~action]:
+                # Whole chains of such rules are common; where one leads to is remembered.
+                way = (stack[-2], stack[-1], symbol)
+                stack[-1] = _ways[way] if way in _ways else self._way(*way)
+                if symbol == "$END" and stack[-1] == self.end:
+                    return
+                continue
             origin, callback, size, plan, inline_single, spliced = rules[~action]
-            if size == 1:
-                stack.pop()
-                # A rule that takes no place of its own hands its only part on as it is.
-                if not (spliced and plan[1] == 0 and plan[0] < 2):
-                    values[-1] = self._reduced(values[-1:], plan, callback, inline_single, spliced)
-            else:
-                parts = values[-size:]
-                del stack[-size:], values[-size:]
-                values.append(self._reduced(parts, plan, callback, inline_single, spliced))
+            parts = values[-size:]
+            del stack[-size:], values[-size:]
+            values.append(self._reduced(parts, plan, callback, inline_single, spliced))
             stack.append(states[stack[-1]][origin])
             if symbol == "$END" and stack[-1] == self.end:
                 return
+
+    def _way(self, below: int, top: int, symbol: str) -> int:
+        """The state after every rule that only hands its one part on."""
+        way = below, top, symbol
+        while True:
+            action = self.states[top].get(symbol)
+            if action is None or action >= 0 or not self.hands_on[~action]:
+                break
+            top = self.states[below][self.rules[~action].origin]
+        _ways[way] = top
+        return top
 
     def _reduced(
         self, parts: list[Any], plan: tuple[int, ...], callback: str, inline_single: bool,

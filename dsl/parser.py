@@ -15,7 +15,7 @@ from dsl.build_rules import said_twice
 from dsl.builder import Token
 from dsl.diagnostics import Diagnostic, Place
 from dsl.lalr import Automaton, Unexpected
-from dsl.model import Document
+from dsl.model import Document, Phrase
 from dsl.source import Source
 
 MOST_DEPTH = 40
@@ -24,6 +24,7 @@ MOST_DIGITS = 9
 _TOKEN = re.compile(
     r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|([0-9]+)|(\"[^\"\n]*\")|([-+*/,:()]))"
 )
+_SAID = re.compile(r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|(-?[ ]*[0-9]+)|(,))")
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _SIGNS = {
     "-": "MINUS", "+": "PLUS", "*": "STAR", "/": "SLASH", ",": "COMMA", ":": "COLON",
@@ -195,8 +196,51 @@ class _Reading:
                 self.header, first = token, False
             self.last = token
 
+    def _said(self) -> Token | None:
+        """All that somebody says, up to the end of the logical line, in phrases."""
+        phrases: list[Phrase] = []
+        words: list[int | str] = []
+        first = last = start = None
+        while True:
+            line = self.lines[self.row]
+            found = _SAID.match(line, self.column)
+            if found is None:
+                rest = line[self.column :].lstrip(" ")
+                ends = not rest or rest[0] == "#"
+                if ends and not words and phrases and self.row + 1 < len(self.lines):
+                    self.row += 1
+                    if self._find_line():
+                        continue
+                if not ends or not words:
+                    self.column = len(line) - len(rest) if rest else len(line.rstrip(" "))
+                    return None
+                break
+            group = found.lastindex or 0
+            row, (begin, end) = self.row + 1, found.span(group)
+            self.column = end
+            if group == 3:
+                if not words or start is None:
+                    self.column = begin
+                    return None
+                phrases.append(Phrase(at=start.to(last or start), words=tuple(words)))
+                words, start = [], None
+                continue
+            last = _new(Place, (self.path, row, begin + 1, row, end + 1))
+            first, start = first or last, start or last
+            words.append(found[1] if group == 1 else int(found[2].replace(" ", "")[:MOST_DIGITS]))
+        assert start is not None and first is not None and last is not None
+        phrases.append(Phrase(at=start.to(last), words=tuple(words)))
+        return Token("SAID", tuple(phrases), first.to(last))
+
     def _next_token(self) -> Token | None:
         line = self.lines[self.row]
+        if "SAID" in self.automaton.states[self.automaton.stack[-1]]:
+            saved = self.row, self.column
+            said = self._said()
+            if said is not None:
+                return said
+            self.row, self.column = saved
+            line = self.lines[self.row]
         found = _TOKEN.match(line, self.column)
         if found is None:
             rest = line[self.column :].lstrip(" ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Mapping
 
 from dsl import model as m
@@ -10,6 +9,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.edits import Draft, cited
 from dsl.game import MOST_PLAYERS, Game
+from dsl.near import close_names
 
 
 class Sheet:
@@ -149,7 +149,7 @@ def _seats_problems(seats: m.Seats | None) -> list[Diagnostic]:
 
 def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnostic:
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=1)
+    near = close_names(name, names, n=1)
     return Diagnostic(
         f"unknown-{word}", "error", f"there is no {word} called {quote(name)}",
         Label(at, "in this file"), why=f"it has: {', '.join(names)}" if names

@@ -24,6 +24,12 @@ from dsl.model.node import _REQUIRED
 TITLE = "A rule file of Variorum, as it is written (document) or resolved (game)"
 
 
+# Types that are put together while the program runs are no business of a type checker.
+_UNION: Any = Union
+_TUPLE: Any = tuple
+_ANNOTATED: Any = Annotated
+
+
 class NotAModel(ValueError):
     """The JSON is not that of a rule file; the message says where it differs."""
 
@@ -80,7 +86,7 @@ def _type(hint: Any) -> Any:
         return ForwardRef(hint.__name__)
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is tuple:
-        return tuple[_type(arguments[0]), ...]
+        return _TUPLE[_type(arguments[0]), ...]
     if origin in (Union, types.UnionType):
         nodes = [each for each in arguments if isinstance(each, type) and issubclass(each, Node)]
         others = [each for each in arguments if each not in nodes]
@@ -88,10 +94,14 @@ def _type(hint: Any) -> Any:
         if len(nodes) == 1:
             parts.append(_type(nodes[0]))
         elif nodes:
-            union = Union[tuple(_type(each) for each in nodes)]  # noqa: UP007
-            parts.append(Annotated[union, Field(discriminator="node")])
-        return Union[tuple(parts)]  # noqa: UP007
+            parts.append(_one_of([_type(each) for each in nodes]))
+        return _UNION[tuple(parts)]
     return hint
+
+
+def _one_of(parts: list[Any]) -> Any:
+    """One of several models; `node` says which."""
+    return _ANNOTATED[_UNION[tuple(parts)], Field(discriminator="node")]
 
 
 # ------------------------------------------------------------------------------ both directions
@@ -137,8 +147,7 @@ def json_schema() -> dict[str, Any]:
 
 @cache
 def _adapter() -> TypeAdapter[Any]:
-    root = Union[models()["document"], models()["game"]]  # noqa: UP007
-    return TypeAdapter(Annotated[root, Field(discriminator="node")])
+    return TypeAdapter(_one_of([models()["document"], models()["game"]]))
 
 
 def _plain(value: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from functools import cache
 
@@ -10,9 +9,11 @@ from dsl.builder import Token
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.grammar import tables
+from dsl.near import close_names
 
 _SHOWN = {
     "NAME": "a name",
+    "SAID": "words and numbers, for example luxury 7",
     "INT": "a number",
     "STRING": 'words in quotes "..."',
     "_NL": "the end of the line",
@@ -51,15 +52,11 @@ def _words() -> dict[str, str]:
     return {name: word for word, name in tables().keywords.items() if "." not in word}
 
 
-def _is_keyword(text: str) -> bool:
-    return text in tables().keywords
-
-
 def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
     """The word of the language that was meant, if it is plain which one."""
     words = {_words()[t]: t for t in accepted if t in _words()}
     words |= {word: t for t in accepted for word in _IN_SETS.get(t, ())}
-    near = difflib.get_close_matches(text, words, n=2, cutoff=0.75)
+    near = close_names(text, words, n=2, cutoff=0.75)
     if not near or (len(text) < 3 and len(near) > 1):
         return None
     return words[near[0]], near[0]
@@ -69,7 +66,7 @@ def unexpected(
     token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None
 ) -> Diagnostic:
     place = token.at
-    found = "the end of the line" if token.type == "_NL" else quote(token.text)
+    found = "the end of the line" if token.type == "_NL" else quote(str(token.text))
     expected = _expected(accepted)
     if keyword is not None:
         return Diagnostic(
@@ -78,15 +75,7 @@ def unexpected(
             why="every line begins with, and is joined by, a fixed set of words",
             hint=f"write {keyword[1]}",
         )
-    wants_name = accepted == {"NAME"} or (accepted <= {"NAME", "LPAR"} and token.type != "NAME")
-    if wants_name and _is_keyword(token.text):
-        return Diagnostic(
-            "reserved-word", "error", f"{found} cannot be a name here",
-            Label(place, "a word of the language"),
-            why="in this position the word already has a meaning of its own",
-            hint=f"choose another name, for example {token.text}-1 or the-{token.text}",
-        )
-    after = f" after {quote(last.text)}" if last is not None else ""
+    after = f" after {quote(str(last.text))}" if last is not None else ""
     return Diagnostic(
         "unreadable-line", "error", f"this line does not go on with {found}",
         Label(place, f"expected {expected}"),

@@ -68,7 +68,9 @@ class Code:
         self.makers: list[Callable[[], Instruction]] = []
         self.jumps: dict[int, Label] = {}
         self.lines: dict[int, Op] = {}
+        # Where sets of cards, and sealed answers that are not played out yet, are remembered.
         self.card_registers: set[int] = set()
+        self.sealed_registers: dict[int, int] = {}
         self.origins: dict[int, Op] = {}
         self.asking: dict[int, Asking] = {}
         self.stage_start: dict[str, int] = {}
@@ -599,6 +601,8 @@ class Code:
     def _for(self, op: Op, local: int, members: Callable[[State], list[int]], until: Op | None,
              body: Any) -> None:
         waiting = self.register()
+        if op.op == "for_cards":
+            self.card_registers.add(waiting)
         stop = None if until is None else self.values.compile(until)
 
         def begin(state: State) -> None:
@@ -759,6 +763,7 @@ class Code:
         who = self.values.compile(within)
         waiting = self.register()
         pc = self.here()
+        self.sealed_registers[waiting] = pc
         play_out, following, after = Label(), Label(), Label()
 
         def wait() -> Instruction:

@@ -25,6 +25,14 @@ def run_example(
     return _Run(example, rules, symbols, seed, reached).problems
 
 
+def played_example(
+    example: m.Example, rules: Rules, symbols: Symbols, seed: int = 1
+) -> tuple[Table, list[Diagnostic]]:
+    """The table to which an example leads, and what is wrong with it."""
+    run = _Run(example, rules, symbols, seed, None)
+    return run.table, run.problems
+
+
 class _Run:
     def __init__(self, example: m.Example, rules: Rules, symbols: Symbols, seed: int,
                  reached: set[Any] | None) -> None:

@@ -31,9 +31,16 @@ class Naming:
     def __init__(self, program: Program, symbols: Symbols) -> None:
         self.program = program
         self.symbols = symbols
+        self._known: dict[Words, Wanted] = {}
 
     def wanted(self, words: Words) -> Wanted:
         """The cards that a phrase can mean."""
+        found = self._known.get(words)
+        if found is None:
+            found = self._known[words] = self._understood(words)
+        return found
+
+    def _understood(self, words: Words) -> Wanted:
         text = " ".join(str(word) for word in words)
         rest = list(words)
         count = 1

@@ -21,7 +21,7 @@ class Setting:
     def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...]) -> None:
         self.rules = rules
         self.symbols = symbols
-        self.naming = Naming(rules.program, symbols)
+        self.naming = _naming(rules, symbols)
         self.play = Play(symbols)
         self.play.seats = {name: seat for seat, name in enumerate(names)}
         self.names = names
@@ -74,6 +74,14 @@ class Setting:
                             "luxury 7, for example")
                 return None
         return wanted
+
+
+def _naming(rules: Rules, symbols: Symbols) -> Naming:
+    """Many examples share the rules, and with them what their phrases mean."""
+    if rules.naming is None or rules.naming.symbols is not symbols:
+        rules.naming = Naming(rules.program, symbols)
+    found: Naming = rules.naming
+    return found
 
 
 def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:

@@ -166,6 +166,13 @@ class Scribe:
         self.noted = len(chance.noted)
         return lines
 
+    def seek(self) -> None:
+        """Take all that has happened at the table so far as told."""
+        chance = self.table.state.chance
+        assert isinstance(chance, Noted)
+        self.events = len(self.table.state.events or ())
+        self.noted = len(chance.noted)
+
     def _cards(self, cards: Sequence[int]) -> dict[str, Any]:
         return {"cards": list(cards), "said": [self.teller.naming.card(card) for card in cards]}
 

@@ -42,6 +42,7 @@ class Rules:
         self.code = Code(program)
         self.values = self.code.values
         self._opening: State | None = None
+        self.naming: Any = None  # how examples call the cards; kept here to be shared
 
     @cached_property
     def reckoner(self) -> Reckoner:
@@ -220,10 +221,11 @@ class Table:
         if reason == "too few" and not many:
             text = f"say what you pick: at least {answers.low}"
         if reason == "condition" and answers.rule.limit is not None:
-            total, _, comparison, _, _ = answers.rule.limit
-            attribute = self.rules.program.attributes[answers.rule.pick.limit[0]].words
+            sums, comparison = answers.rule.limit[0], answers.rule.limit[2]
+            number = answers.rule.pick.limit[0]  # type: ignore[index]
+            attribute = self.rules.program.attributes[number].words
             text = (f"the {attribute} that you pick must be {comparison.removeprefix('is ')} "
-                    f"{answers.bound} in total, and this is {total(picked)}")
+                    f"{answers.bound} in total, and this is {sums[picked]}")
         return Refusal(reason.replace(" ", "-"), text, *where)
 
     def canonical(self, seat: int, move: Move) -> Move:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -12,11 +13,26 @@ from dsl.model.words import plural
 from engine.phrases import Naming
 from engine.values import bits
 from engine.views import (
-    Began, Chose, Drawn, EffectBegan, Ended, Moved, Offered, Prompt, Seen, Shown, Shuffled, TrackSet,
-    View, ZoneView, faces, whose,
+    Began,
+    Chose,
+    Drawn,
+    EffectBegan,
+    Ended,
+    Moved,
+    Offered,
+    Prompt,
+    Seen,
+    Shown,
+    Shuffled,
+    TrackSet,
+    View,
+    ZoneView,
+    faces,
+    whose,
 )
 
 CITE_COLUMN = 64
+WIDTH = 100
 
 
 class Teller:
@@ -214,6 +230,7 @@ class Log:
         self.cites: tuple[str, ...] = ()
         self.pending_round = False
         self.picked: tuple[int, ...] | None = None
+        self.chooser = -1
         self.told_end = False
 
     def told(self, log: Iterable[Seen]) -> list[str]:
@@ -249,9 +266,14 @@ class Log:
             self._chose(event)
             return
         picked, self.picked = self.picked, None
+        chooser, self.chooser = self.chooser, -1
         match event:
             case Moved():
-                if event.cards is None or event.cards != picked:
+                owner = whose(self.teller.program, event.source)[1]
+                if event.cards is not None and owner == chooser >= 0 and self.lines:
+                    # Only now are the picked cards seen.
+                    self.lines[-1] += f" {self.teller.cards(event.cards)}"
+                elif event.cards is None or event.cards != picked:
                     self._moved(event)
             case Shuffled():
                 self.say(f"  {self.teller.zone(event.zone)}: shuffled", event.op.cites)
@@ -269,7 +291,8 @@ class Log:
         who = teller.owner(event.seat)
         self.picked = event.picked if event.of == "cards" else None
         if event.picked is None:
-            what = f"{who}: {choice.words}" if choice.words else f"{who} has picked"
+            what = f"{who}: {choice.words}" if choice.words else f"{who} picks"
+            self.chooser = event.seat
         elif not event.of:
             what = f"{who}: {choice.words}"
         else:
@@ -321,6 +344,21 @@ class Log:
             self.cites = cites
             text = f"{text:<{CITE_COLUMN}}  {see(cites)}"
         self.lines.append(text)
+
+
+def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:
+    """Long lines broken between words, the rest further in."""
+    found: list[str] = []
+    for line in lines:
+        if len(line) <= width:
+            found.append(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        found.extend(textwrap.wrap(
+            line, width, subsequent_indent=indent + "    ", break_on_hyphens=False,
+            break_long_words=False, drop_whitespace=True,
+        ))
+    return found
 
 
 # --------------------------------------------------------------------------------------- words

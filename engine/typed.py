@@ -98,6 +98,9 @@ class Typing:
             words = [word for word in segment.split() if word]
             if words:
                 wanted.extend(self._segment(words, source))
+        for each in wanted:
+            if not each.mask:
+                raise _Sorry("not-understood", f"no card is called {each.text}")
         masks = chosen(wanted, source)
         if masks is None:
             everywhere = chosen(wanted, (1 << len(self.program.cards)) - 1)
@@ -184,7 +187,7 @@ def _choice(offers: tuple[Any, ...], said: str) -> tuple[int, str]:
         for name in dict.fromkeys((offer.choice.name, offer.choice.name.replace("-", " "),
                                    offer.choice.words)):
             called = name.casefold()
-            if called and (said == called or said.startswith((called + " ", called + ","))):
+            if called and (said == called or said.startswith(tuple(called + end for end in " ,:"))):
                 fits.append(_Fit(number, said[len(called):].lstrip(" ,:"), exact=True))
         first, _, rest = said.partition(" ")
         if offer.choice.name and not first[0].isdecimal() and (
@@ -201,7 +204,7 @@ def _choice(offers: tuple[Any, ...], said: str) -> tuple[int, str]:
         several = [names[number] for number in sorted({fit.number for fit in fits})]
         raise _Sorry("ambiguous", f"that could be {' or '.join(several)}: say which")
     picking = [number for number, offer in enumerate(offers) if offer.pick is not None]
-    if len(offers) == 1 and picking and said.split()[0] == "pick":
+    if len(offers) == 1 and picking and said.split(maxsplit=1)[0] == "pick":
         return 0, said.removeprefix("pick").strip()
     if len(picking) == 1 and (not offers[picking[0]].choice.name or said[0].isdecimal()):
         return picking[0], said

@@ -41,7 +41,7 @@ def load(name_or_path: str | os.PathLike[str]) -> Edition:
     """Read an edition: one that comes with Variorum by its name, any other by its path.
 
     >>> load("quick-start").title
-    'High Society'
+    'High Society: Quick Start'
 
     A file that cannot be read is an edition too, with what is wrong in its `diagnostics`:
 

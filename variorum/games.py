@@ -110,10 +110,8 @@ def opened(
 def rendered(problems: Iterable[Diagnostic], sources: Sources) -> str:
     from dsl.report import render_all, wants_colour
 
-    shown = list(problems)
-    text = render_all(shown[:MOST_SHOWN], sources, colour=wants_colour(sys.stderr, os.environ))
-    more = len(shown) - MOST_SHOWN
-    return text + (f"\nand {more} more" if more > 0 else "")
+    colour = wants_colour(sys.stderr, os.environ)
+    return render_all(problems, sources, colour=colour, limit=MOST_SHOWN).rstrip("\n")
 
 
 def chosen_readings(given: Sequence[str]) -> dict[str, str]:

@@ -171,7 +171,7 @@ def _notes(
     rows: list[Row], marks: list[tuple[str, str]], own: str, *, changed: str, keys: bool
 ) -> list[str]:
     around: list[tuple[int, str]] = []
-    notes = []
+    notes: list[str] = []
     marked = False
     for row in rows:
         while around and around[-1][0] >= row.indent:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dsl import model as m
 from dsl.game import Game
 from dsl.loading import load_text
+from dsl.lowering.program import lowered
 from variorum.bundled import edition_path
 from variorum.checking import check
 
@@ -69,12 +70,23 @@ def _samples(game: Game) -> Iterator[str]:
             example="the-new-card-is-there", words="The new card is among the others",
             players=players, fact=f"count of {where} is 1",
         )
-    for zone in game.zones:
-        if not zone.each_player:
-            yield _EXAMPLE.format(
-                example="before-the-game", words="Nothing is missing", players=players,
-                fact=f"count of {zone.name} is at least 0",
-            )
+    for zone, many in _filled(game):
+        yield _EXAMPLE.format(
+            example="before-the-game", words="What lies there before the game", players=players,
+            fact=f"count of {zone} is {many}",
+        )
+
+
+def _filled(game: Game) -> list[tuple[str, int]]:
+    """The shared zones that hold cards before the setup, and how many."""
+    counts = game.player_counts()
+    if not counts:
+        return []
+    program, _, _ = lowered(game, counts[0])
+    return [
+        (table.name, many) for number, table in enumerate(program.zones) if not table.each_player
+        if (many := sum(card.zone == number for card in program.cards))
+    ]
 
 
 def _places(game: Game) -> list[tuple[m.Pile, m.Component]]:

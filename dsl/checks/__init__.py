@@ -1,18 +1,29 @@
 """The checker: everything that can be said about a rule file without playing it.
 
 A check is a function that takes a `Subject` and yields diagnostics; one file each. `CHECKS` lists
-them in order. `NEED_ALL` are those that follow cards and players through the rules: they say nothing
-sensible while a rule cannot be read, so they wait until there is no error left.
+them in order. `NEED_ALL` are those that follow cards and players through the rules: they say
+nothing sensible while a rule cannot be read, so they wait until there is no error left.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator
 
 from dsl.checks import (
-    counts, ends, expectations, leaks, loops, missing_parts, names, never_happens, never_scored,
-    silences, steps, ties, totals, unused,
+    counts,
+    ends,
+    expectations,
+    leaks,
+    loops,
+    missing_parts,
+    names,
+    never_happens,
+    never_scored,
+    silences,
+    steps,
+    ties,
+    totals,
+    unused,
 )
 from dsl.checks.allowing import Allowances
 from dsl.checks.choices import Choices, key, unknown_but_lost
@@ -22,6 +33,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.game import Game
 from dsl.loading import Loaded
 from dsl.lowering.program import lowered
+from dsl.near import close_names
 from dsl.resolve import Sheet
 
 Check = Callable[[Subject], Iterator[Diagnostic]]
@@ -98,7 +110,7 @@ def subject_of(loaded: Loaded, sheet: Sheet) -> tuple[Subject, list[Diagnostic]]
 
 
 def _counts(game: Game) -> list[int]:
-    counts = [count for count in game.player_counts()[: missing_parts.MOST_PLAYERS] if count > 0]
+    counts = list(game.player_counts())
     return counts or ([] if game.form == "library" else [_COUNT_WITHOUT_SEATS])
 
 
@@ -125,7 +137,7 @@ def _run(
 def _misspelt_elsewhere(finding: Diagnostic, unknown: list[str]) -> bool:
     """A name that nothing uses because its one use is misspelt is one mistake, not two."""
     return finding.code == "unused-name" and any(
-        difflib.get_close_matches(name, unknown, n=1, cutoff=0.6)
+        close_names(name, unknown, n=1, cutoff=0.6)
         for name in finding.title.split('"')[1:2]
     )
 

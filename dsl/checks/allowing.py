@@ -8,12 +8,12 @@ Only findings of the checks can be allowed; what makes a file unreadable or unpl
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 
 from dsl.checks.subject import Subject
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label
+from dsl.near import close_names
 
 
 class Allowances:
@@ -53,7 +53,7 @@ class Allowances:
         for i, allow in enumerate(self.allows):
             at = Label(self.subject.line(allow.at), "this allowance")
             if allow.code not in known:
-                near = difflib.get_close_matches(allow.code, known, n=1)
+                near = close_names(allow.code, known, n=1)
                 yield Diagnostic(
                     "unknown-code", "error", f"there is no finding called {quote(allow.code)}",
                     Label(self.subject.word(allow.at, allow.code), "unknown"),

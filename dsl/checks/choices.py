@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from dsl import model as m
-from dsl.checks.missing_parts import MOST_PLAYERS
 from dsl.checks.subject import Lowered, Subject
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
@@ -113,7 +112,7 @@ class Choices:
                     why=f"{with_it}: {problem.why}" if problem.why else with_it)
 
     def _lowered(self, choice: Choice, game: Game) -> list[Diagnostic]:
-        counts = list(game.player_counts()[:MOST_PLAYERS])
+        counts = list(game.player_counts())
         if not counts:
             return []
         if not self._speaks_of_counts(choice):

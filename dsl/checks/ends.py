@@ -34,11 +34,11 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for i, counts in never.items():
         yield _never(subject, i, counts, every)
     for i, counts in at_once.items():
-        end = subject.game.ends[i]
+        clause = subject.game.ends[i]
         yield Diagnostic(
             "ends-at-once", "error",
             f"this ends the game before it begins{with_players(counts, every)}",
-            Label(subject.line(end.condition.at), "true from the start"),
+            Label(subject.line(clause.condition.at), "true from the start"),
             why="the condition holds before the first round and nothing in the setup changes it",
             hint="mend the count or the zone",
         )
@@ -74,8 +74,9 @@ def _reason(subject: Subject, end: EndTable, flow: Flow) -> tuple[str, tuple[Lab
         for side in part.args[1:]:
             if side.op == "count" and side.args[0].type in ("card", "cards"):
                 span: Span = bounds.number(side)
-                return (f"it asks for another number: at least {span[0]:g} and at most "
-                        f"{span[1]:g} cards can be counted there",
+                why = (f"it asks for another number: at least {span[0]:g} and at most "
+                       f"{span[1]:g} cards can be counted there")
+                return (why,
                         _bringers(subject, flow.program, bounds.cards(side.args[0])[1]))
     return "", ()
 

@@ -62,9 +62,7 @@ class Flow:
         for op in self.lines:
             if op.op == "move":
                 self.moves.append(op)
-            elif op.op == "set_local":
-                self._binds.append((op.args[0], op.args[1]))
-            elif op.op == "for_cards":
+            elif op.op in ("set_local", "for_cards"):
                 self._binds.append((op.args[0], op.args[1]))
             elif op.op == "chance":
                 self._binds.append((op.args[0], op.args[3]))
@@ -99,7 +97,8 @@ class Flow:
         """The cards that an expression can ever hold."""
         match part.op:
             case "zone" | "zones_of":
-                return self.zones[part.args[0]]
+                zone: int = part.args[0]
+                return self.zones[zone]
             case "kind":
                 return int(part.args[0]) & self.cards(part.args[1])
             case "outside":

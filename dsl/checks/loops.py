@@ -52,10 +52,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             idle = _Loop(flow, until, measure, is_stage=is_stage).idle(body, ())
             if idle is not None:
                 seen.add(at)
-                yield _report(subject, at, measure, idle)
+                yield _report(subject, at, idle)
 
 
-def _report(subject: Subject, at: Place, measure: Op, idle: Idle) -> Diagnostic:
+def _report(subject: Subject, at: Place, idle: Idle) -> Diagnostic:
     turnings = tuple(dict.fromkeys(subject.line(turning) for turning in idle.turnings))
     return Diagnostic(
         "loop-uses-nothing-up", "error", "this can go round without using anything up",

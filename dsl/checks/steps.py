@@ -1,8 +1,9 @@
 """Scoring steps in an order that defeats them.
 
-What: a step whose result a later step undoes or never sees (`step-undone`): rounding before doubling,
-a floor before a subtraction, everything multiplied by nothing; a step that comes before there is
-anything to work on (`idle-step`); a step over cards that never lie there (`never-scored-step`).
+What: a step whose result a later step undoes or never sees (`step-undone`): rounding before
+doubling, a floor before a subtraction, everything multiplied by nothing; a step that comes before
+there is anything to work on (`idle-step`); a step over cards that never lie there
+(`never-scored-step`).
 Why: the order of the steps is the rule, and the order in which a rulebook mentions them is often
 another one.
 """

@@ -42,14 +42,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _unused(subject: Subject) -> Iterator[tuple[str, str, Place]]:
     game, used = subject.game, subject.used
     in_examples = {word for example in game.examples for word in _example_words(example)}
-    for word, clauses in (("zone", game.zones), ("dummy", game.dummies)):
-        for clause in clauses:
-            if (word, clause.name) not in used:
-                yield word, clause.name, clause.at
-    for word, clauses in (("figure", game.figures), ("scoring", game.scorings)):
-        for clause in clauses:
-            if (word, clause.name) not in used and clause.name not in in_examples:
-                yield word, clause.name, clause.at
+    rows: list[tuple[str, Any]] = [("zone", clause) for clause in game.zones]
+    rows += [("dummy", clause) for clause in game.dummies]
+    rows += [("figure", clause) for clause in game.figures if clause.name not in in_examples]
+    rows += [("scoring", clause) for clause in game.scorings if clause.name not in in_examples]
+    for word, clause in rows:
+        if (word, clause.name) not in used:
+            yield word, clause.name, clause.at
     for procedure in game.procedures:
         if not procedure.origin.startswith("library"):
             if ("procedure", procedure.name) not in used:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
+from dsl.cleaning import quote
 from dsl.core import (
     EndTable,
     Op,
@@ -15,7 +16,6 @@ from dsl.core import (
     Tie,
     TrackTable,
 )
-from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
 from dsl.lowering.play import Play

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 from dsl import model as m
@@ -10,6 +9,7 @@ from dsl.cleaning import quote
 from dsl.core import AttributeTable, Card, Program, ZoneTable
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
+from dsl.near import close_names
 
 MOST_CARDS = 2000
 MOST_PROBLEMS = 1000
@@ -38,6 +38,7 @@ class Symbols:
         self.procedures = {procedure.name: procedure for procedure in game.procedures}
         self.program = Program()
         self.masks: dict[str, int] = {}
+        self._attributes_of: dict[str, list[m.Attribute]] = {}
         self._names()
         self._cards()
         self._zones()
@@ -55,7 +56,7 @@ class Symbols:
     def unknown(self, word: str, name: str, at: Place, known: Any) -> None:
         near: list[str] = []
         if len(self.problems) < MOST_HINTS:
-            near = difflib.get_close_matches(name, [k for k in known if k != name], n=1)
+            near = close_names(name, [k for k in known if k != name], n=1)
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
@@ -138,10 +139,13 @@ class Symbols:
         return found
 
     def attributes_of(self, kind: str) -> list[m.Attribute]:
-        return [
-            attribute for name in reversed(self.lineage(kind)) if name in self.kinds
-            for attribute in self.kinds[name].attributes
-        ]
+        found = self._attributes_of.get(kind)
+        if found is None:
+            found = self._attributes_of[kind] = [
+                attribute for name in reversed(self.lineage(kind)) if name in self.kinds
+                for attribute in self.kinds[name].attributes
+            ]
+        return found
 
     # ----------------------------------------------------------------- cards
     def _cards(self) -> None:

@@ -7,6 +7,7 @@ the cards out again among these zones; nothing else of the real table is looked 
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from dsl.core import Op, Program
@@ -34,7 +35,7 @@ class Knowledge:
             possible = [-1] * len(program.cards)
         allowed = [program.zones[whose(program, zone)[0]].holds for zone in range(len(zones))]
         unseen = [zone for zone in range(len(zones)) if not self.seen[zone]]
-        self.hidden = [card for card, zone in self.place.items() if not self.seen[zone]]
+        self.hidden = sorted(card for card, zone in self.place.items() if not self.seen[zone])
         self.choices: dict[int, list[int]] = {
             card: [zone for zone in unseen
                    if possible[card] >> zone & 1 and allowed[zone] >> card & 1 and zones[zone]]
@@ -47,6 +48,9 @@ class Knowledge:
             self.room[zone] -= 1
         self.rows = [zone for zone in unseen if table.state.order[zone] is not None]
         self.slots = card_slots(table.rules)
+        # Cards with the same possible places are dealt evenly at once; others need mixing.
+        sorts = {tuple(self.choices[card]) for card in self.loose}
+        self.uneven = any(set(one) & set(two) for one, two in combinations(sorts, 2))
 
     # ----------------------------------------------------------------------- dealing
     def dealt(self, stream: Stream) -> Table:
@@ -70,14 +74,22 @@ class Knowledge:
         swapped: dict[int, int] = {}
         for zone, cards in after.items():
             state.zones[zone] = sum(1 << card for card in cards)
-            _shuffle(cards, stream)
             if zone in self.rows:
+                _shuffle(cards, stream)
                 state.order[zone] = cards
             swapped.update(zip(before[zone], cards, strict=True))
         # What the rules remember of a card is about the place that it was in.
         hidden = sum(1 << card for card in self.hidden)
         for slot in self.slots:
             state.locals[slot] = _swapped(state.locals[slot], hidden, swapped)
+        code = self.table.rules.code
+        for slot, pc in code.sealed_registers.items():
+            offers = code.asking[pc].offers
+            state.locals[slot] = tuple(
+                (seat, (number, picked if (pick := offers[number].pick) is None or pick.by_number
+                        else _swapped(picked, hidden, swapped)))
+                for seat, (number, picked) in state.locals[slot] or ()
+            )
 
     def _assigned(self, stream: Stream) -> dict[int, int]:
         """A zone for each hidden card."""
@@ -98,7 +110,7 @@ class Knowledge:
                     room[zone] -= 1
                     break
                 ticket -= room[zone]
-        if len({tuple(self.choices[card]) for card in cards}) > 1:
+        if self.uneven:
             self._mix(cards, where, stream)
         return where
 

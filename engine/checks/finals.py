@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from dsl.game import Game
 from dsl.lowering.symbols import Symbols
 from engine.chance import Chance, Stream
 from engine.phrases import Naming
@@ -14,11 +15,17 @@ from engine.values import bits
 
 NAMES = ("ann", "bo", "cy", "di", "ed", "fay", "gus", "hal", "ida", "jo", "kim", "lou")
 MOST_DECISIONS = 200
+MOST_PLAYERS = 8
 
 
 def names(players: int) -> tuple[str, ...]:
     """What the players of a made-up position are called."""
     return NAMES[:players] + tuple(f"player-{i + 1}" for i in range(len(NAMES), players))
+
+
+def few_counts(game: Game) -> list[int]:
+    """The numbers of players that are tried out: not more than any table has seats."""
+    return [count for count in game.player_counts()[:MOST_PLAYERS] if 0 < count <= MOST_PLAYERS]
 
 
 class Claim(NamedTuple):

@@ -9,7 +9,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from engine.chance import Stream
-from engine.checks.finals import Final, position
+from engine.checks.finals import Final, few_counts, position
 from engine.ready import Ready
 from engine.state import Fault, State
 from engine.table import Rules, Table
@@ -29,7 +29,7 @@ def runs_out(ready: Ready) -> list[Diagnostic]:
         game, problems = ready.game(options)
         if problems or not _can_run_out(game):
             continue
-        for players in game.player_counts():
+        for players in few_counts(game):
             rules, _, symbols = ready.setup(players, options)
             if rules is None:
                 break
@@ -114,7 +114,9 @@ def examples(ready: Ready) -> list[Diagnostic]:
 def broken_promises(ready: Ready) -> list[Diagnostic]:
     """Rules that break down in play, and `always` lines that do not hold."""
     game, _ = ready.game()
-    counts = game.player_counts()
+    counts = few_counts(game)
+    # What a parent promises is promised of the parent.
+    promised = {each.name for each in game.always if not each.origin.startswith("parent ")}
     found: dict[Place, Diagnostic] = {}
     for seed in range(GAMES):
         if not counts:
@@ -123,14 +125,17 @@ def broken_promises(ready: Ready) -> list[Diagnostic]:
         rules, _, symbols = ready.rules(players)
         if rules is None:
             continue
-        for problem in _played(rules, Final(rules, symbols), seed + 1):
+        for problem in _played(rules, Final(rules, symbols), seed + 1, promised):
             found.setdefault(problem.primary.place, problem)
     return list(found.values())
 
 
-def _played(rules: Rules, final: Final, seed: int) -> list[Diagnostic]:
+def _played(
+    rules: Rules, final: Final, seed: int, promised: set[str]
+) -> list[Diagnostic]:
     """A game with chance at every decision, watched after every move."""
-    promises = [(name, rules.values.compile(op), at) for name, op, at in rules.program.always]
+    promises = [(name, rules.values.compile(op), at)
+                for name, op, at in rules.program.always if name in promised]
     table: Table | None = None
     found: list[Diagnostic] = []
     try:

@@ -8,10 +8,11 @@ from typing import Any
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
-from engine.checks.finals import Claim, Final
+from engine.checks.finals import Claim, Final, few_counts
 from engine.checks.ties import decides_nothing
 from engine.ready import Ready
 from engine.state import Fault, State
+from engine.values import bits
 
 Chosen = tuple[tuple[str, ...], dict[str, str]]
 
@@ -20,18 +21,18 @@ def winning(ready: Ready) -> list[Diagnostic]:
     """Chains that can end tied, lines of them that decide nothing, and nobody left."""
     found: list[Diagnostic] = []
     for (options, readings), game in _games(ready):
-        if game.winner is None or not game.player_counts():
+        if game.winner is None or not few_counts(game):
             continue
         open_end = not game.winner.tied
         silent_out = game.elimination is not None and not game.elimination.everyone
         if not (open_end or silent_out or len(game.winner.chain) > 1):
             continue
-        for players in game.player_counts():
+        for players in few_counts(game):
             rules, _, symbols = ready.final(players, options, readings)
             if rules is None:
                 break
             final = Final(rules, symbols)
-            if players == game.player_counts()[0]:
+            if players == few_counts(game)[0]:
                 found.extend(_idle(game, final))
             if open_end and (report := _open_tie(game, final)):
                 found.append(report)
@@ -73,11 +74,14 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
     reckoner = final.rules.reckoner
     assert game.winner is not None
 
-    def tied(state: State) -> bool:
-        winners, _ = reckoner.winners(state)
-        return winners.bit_count() > 1
+    tied = 0
 
-    claims = _search(final, tied)
+    def ends_tied(state: State) -> bool:
+        nonlocal tied
+        tied, _ = reckoner.winners(state)
+        return tied.bit_count() > 1
+
+    claims = _search(final, ends_tied)
     if claims is None:
         return None
     last = game.winner.chain[-1] if game.winner.chain else game.winner
@@ -85,7 +89,8 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
         "open-tie", "error", "the game can end tied, and the rules do not say what then",
         Label(_head(last.at), "the last line that could decide"),
         why="players who are still equal here have neither won nor lost",
-        hint="then shared (or: then nobody wins)", witness=final.written(claims),
+        hint="then shared (or: then nobody wins)",
+        witness=f"{final.written(claims)}\nthen\n  winners {_named(final, tied)}",
     )
 
 
@@ -103,8 +108,12 @@ def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
         Label(_head(out.at), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
-        witness=final.written(claims),
+        witness=f"{final.written(claims)}\nthen\n  eliminated {_named(final, values.players)}",
     )
+
+
+def _named(final: Final, players: int) -> str:
+    return ", ".join(final.names[seat] for seat in bits(players))
 
 
 def _idle(game: Game, final: Final) -> list[Diagnostic]:
@@ -114,7 +123,7 @@ def _idle(game: Game, final: Final) -> list[Diagnostic]:
         tie: Any = final.program.chain[number]
         earlier = final.program.chain[number - 1]
         found.append(Diagnostic(
-            "idle-tie-break", "warning", f"{quote(tie.name)} can decide nothing here",
+            "idle-tie-break", "error", f"{quote(tie.name)} can decide nothing here",
             Label(_head(tie.at), "always equal when it is looked at"),
             (Label(_head(earlier.at), "players who are equal so far"),),
             why=f"players who are equal in the lines above are equal in this one too ({tried})",

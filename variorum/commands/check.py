@@ -25,7 +25,7 @@ FINE, FINDINGS, UNREADABLE = 0, 1, 2
 )
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
-def command(names: tuple[str, ...], form: str, list_editions: bool) -> int:  # noqa: FBT001
+def command(names: tuple[str, ...], form: str, list_editions: bool) -> int:
     """Find mistakes in rule files.
 
     NAME is a bundled edition, PATH a rule file or a folder of them. Without any, the rule files
@@ -71,8 +71,8 @@ def _check(names: tuple[str, ...], form: str) -> int:
         unreadable = unreadable or loaded.unreadable
         found += diagnostics
         lines.append(_summary(path, diagnostics, 0 if loaded.unreadable else examples(loaded)))
-    for problem in missing:
-        click.echo(f"Error: {problem}", err=True)
+    for sentence in missing:
+        click.echo(f"Error: {sentence}", err=True)
     if files or form != "text":
         _write(found, files, sources, form, lines)
     if unreadable:

@@ -37,7 +37,7 @@ class _Wishes(NamedTuple):
 @click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; print what would change.")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:  # noqa: FBT001
+def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
     """Lay rule files out in the one style.
 
     PATH is a rule file, a folder (all rule files in it), or - for standard input, which is

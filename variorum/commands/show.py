@@ -26,7 +26,7 @@ FINDINGS, UNREADABLE = 1, 2
 @click.argument("name", metavar="NAME|PATH")
 def command(
     name: str, players: int | None, options: tuple[str, ...], readings: tuple[str, ...],
-    as_json: bool, keys: bool,  # noqa: FBT001
+    as_json: bool, keys: bool,
 ) -> int:
     """Print an edition as it will be played.
 
@@ -45,9 +45,9 @@ def command(
     if loaded.sheet.document.form == "library":
         raise click.UsageError(f"{quote(loaded.sheet.document.name)} is a library, not a game")
     game, problems = loaded.sheet.resolved(options, _chosen(readings))
-    for problem in problems:
-        if problem.code.startswith("unknown-"):
-            raise click.UsageError(_said(problem))
+    for found in problems:
+        if found.code.startswith("unknown-"):
+            raise click.UsageError(_said(found))
     if problems:
         loaded.problems = problems
         _report(loaded)

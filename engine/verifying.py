@@ -1,0 +1,223 @@
+"""Random games of any variant, with every promise asked for at every position.
+
+A `Case` is a variant with everything chosen. `Watched` plays its games; it remembers where the
+stage that is being played began, so that a failure can be told as a short story from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, islice
+from typing import Any, NamedTuple
+
+from dsl.diagnostics import Diagnostic
+from dsl.lowering.symbols import Symbols
+from engine.chance import Recorded, Stream
+from engine.invariants import Broken, Look, broken, same_state
+from engine.ready import Ready
+from engine.records import Noted
+from engine.state import Fault, State
+from engine.table import Move, Rules, Table
+from engine.writing import THE_END, Played, Story, Writer
+
+MOST_SUBSETS = 64
+MOST_DECISIONS = 20_000
+
+
+class Case(NamedTuple):
+    """A number of players, options and readings."""
+
+    players: int
+    options: tuple[str, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+
+    def words(self) -> str:
+        parts = [f"{self.players} players", *(f"with {name}" for name in self.options)]
+        parts += [f"{silence} read as {reading}" for silence, reading in self.readings]
+        return ", ".join(parts)
+
+
+class Failure(NamedTuple):
+    """A promise that a game broke, and how it came to that."""
+
+    case: Case
+    seed: int
+    decisions: int
+    broken: Broken
+    story: Story
+
+
+def cases(ready: Ready, players: int | None = None, options: tuple[str, ...] | None = None,
+          readings: Mapping[str, str] | None = None) -> Iterator[Case]:
+    """Every number of players, subset of options and reading, or those asked for.
+
+    Readings are tried one at a time: those of the file itself without options, those of an option
+    with that option alone.
+    """
+    names = list(ready.sheet.options)
+    subsets: list[tuple[str, ...]] = [options] if options is not None else list(islice(
+        (some for size in range(len(names) + 1) for some in combinations(names, size)),
+        MOST_SUBSETS,
+    ))
+    for chosen in subsets:
+        if readings:
+            choices = [tuple(readings.items())]
+        else:
+            choices = [(), *_readings(ready, chosen)]
+        for reading in choices:
+            game, problems = ready.game(chosen, dict(reading))
+            if any(problem.severity == "error" for problem in problems):
+                continue
+            for count in game.player_counts():
+                if players in (None, count):
+                    yield Case(count, chosen, reading)
+
+
+def _readings(ready: Ready, options: tuple[str, ...]) -> Iterator[tuple[tuple[str, str], ...]]:
+    if len(options) > 1:
+        return
+    own = ready.sheet.silences
+    game, _ = ready.game(options)
+    for silent in game.silences:
+        if options and silent.name in own:
+            continue
+        for reading in silent.readings:
+            yield ((silent.name, reading.name),)
+
+
+class Watched:
+    """The games of one case."""
+
+    def __init__(self, ready: Ready, case: Case) -> None:
+        self.case = case
+        rules, self.problems, self.symbols = prepared(ready, case)
+        self.usable = rules is not None
+        if rules is None:
+            return
+        # Rules of our own: the places where a stage begins are watched.
+        self.rules = Rules(rules.program)
+        self.writer = Writer(self.rules, self.symbols, case.options, case.readings)
+        self.began: tuple[str, State] = ("", self.rules.opening())
+        self.positions = 0
+        self._watch_stages()
+
+    def _watch_stages(self) -> None:
+        code = self.rules.code
+        for stage in self.rules.program.stages:
+            if stage.stage == "reckoning":
+                continue
+            start = code.stage_start[stage.name]
+            self._watch(start + (stage.stage == "rounds"), stage.name)
+        self._watch(code.reckoning_start, THE_END)
+
+    def _watch(self, pc: int, stage: str) -> None:
+        code = self.rules.code
+        step = code.instructions[pc]
+
+        def noted(state: State) -> int:
+            if state.reached is None:
+                self.began = stage, state.copy()
+            return step(state)
+
+        code.instructions[pc] = noted
+
+    # -------------------------------------------------------------------------- games
+    def game(self, seed: int) -> Failure | None:
+        """Play a random game; gives the first promise that it breaks."""
+        stream = Stream(seed * 2 + 1)
+        chance = Noted(seed)
+        moves: list[tuple[int, Move]] = []
+        spoken: list[Played] = []
+        state = self.rules.opening()
+        chance.made = []
+        state.chance, state.events = chance, []
+        table = Table(self.rules, names=self.writer.names, state=state)
+        since, mark = 0, self.began
+
+        def failed(found: Broken) -> Failure:
+            return Failure(self.case, seed, len(moves), found,
+                           Story(*mark, tuple(spoken[since:]), told(state, mark[1])))
+
+        try:
+            self.rules.begin(state)
+        except Fault as fault:
+            mark = self.began
+            return failed(Broken("ends", fault.message, fault.at))
+        while True:
+            mark = self.began
+            found = self._asked(table, stream)
+            if found is not None:
+                return failed(found)
+            if table.over:
+                break
+            if len(moves) > MOST_DECISIONS:
+                return failed(Broken("ends", f"the game goes on after {MOST_DECISIONS:,} moves"))
+            before, awaited = self.began, table.to_decide
+            seat = awaited[stream.below(len(awaited))]
+            move = table.drawn(seat, stream)
+            spoken.append(Played(seat, self.writer.said(table, seat, move)))
+            moves.append((seat, move))
+            try:
+                table.apply(seat, move)
+            except Fault as fault:
+                if self.began is not before:
+                    since, mark = len(spoken), self.began
+                return failed(Broken("ends", fault.message, fault.at))
+            if self.began is not before:
+                since = len(spoken)
+        text = self._replayed(table, moves)
+        return failed(Broken("replay", text)) if text else None
+
+    def _asked(self, table: Table, stream: Stream) -> Broken | None:
+        self.positions += 1
+        look = Look(table, stream, thorough=stream.below(4) == 0)
+        began = self.began
+        try:
+            return next(broken(look), None)
+        except Fault as fault:
+            return Broken("ends", fault.message, fault.at)
+        finally:
+            self.began = began  # trying moves out on copies is not playing
+
+    def _replayed(self, table: Table, moves: list[tuple[int, Move]]) -> str:
+        """The same chance and the same moves give the same game, whatever people are called."""
+        names = tuple(f"somebody-{seat}" for seat in range(self.case.players, 0, -1))
+        again = Table(self.rules, names=names, chance=Recorded(table.state.chance.made or ()))
+        for seat, move in moves:
+            if again.why_not(seat, move) is not None:
+                return "a move of the game is refused when it is played again"
+            again.apply(seat, move)
+        one, two = table.state, again.state
+        if one.events != two.events or one.tracks != two.tracks or one.zones != two.zones:
+            return "the game comes out differently when it is played again"
+        if table.outcome != again.outcome:
+            return "the outcome depends on what the players are called"
+        return ""
+
+
+def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], Symbols]:
+    return ready.rules(case.players, case.options, dict(case.readings))
+
+
+def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What chance did since a position, as far as an example can say it."""
+    if not isinstance(now.chance, Noted) or not isinstance(start.chance, Noted):
+        return ()
+    noted = [row for row in now.chance.noted[len(start.chance.noted):] if row[0] != "number"]
+    since = (now.events or [])[len(start.events or []):]
+    events = [event for event in since if isinstance(event, tuple)
+              and event[0] in ("shuffle", "chance")]
+    found: list[tuple[str, tuple[int, ...]]] = []
+    for (_, answer), event in zip(noted, events, strict=False):
+        kind = "cards" if event[0] == "shuffle" else _picked_from(event)
+        if kind in ("cards", "players"):
+            found.append((kind, tuple(answer)))
+    return tuple(found)
+
+
+def _picked_from(event: Any) -> str:
+    kind = str(event[2].args[3].type)
+    return "cards" if kind in ("card", "cards") else kind
+
+
+__all__ = ["Case", "Failure", "Watched", "cases", "prepared", "same_state", "told"]

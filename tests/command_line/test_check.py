@@ -1,0 +1,119 @@
+"""`variorum check`: what is checked, how it is reported, and the exit status."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from variorum.bundled import edition_names
+from variorum.formats import FORMATS
+
+Run = Callable[..., Any]
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_every_bundled_edition_is_clean_by_name(run: Run, name: str) -> None:
+    result = run("check", name)
+    assert result.status == 0, result.out
+    assert result.out.startswith(f"{name}: no findings, ")
+    assert result.out.endswith(" examples\n")
+
+
+def test_a_clean_file_is_summed_up_in_one_line(run: Run, small: Path) -> None:
+    assert run("check", str(small)) == (0, "small: no findings\n", "")
+
+
+def test_without_arguments_the_files_of_this_folder_are_checked(run: Run, small: Path) -> None:
+    assert run("check").out == "small: no findings\n"
+
+
+def test_a_folder_stands_for_its_rule_files(run: Run, small: Path, here: Path) -> None:
+    small.with_name("other.variant").write_text(
+        small.read_text("utf-8").replace("edition small", "edition other"), "utf-8"
+    )
+    (here / "notes.txt").write_text("not a rule file", "utf-8")
+    assert run("check", str(here)).out == "other: no findings\nsmall: no findings\n"
+
+
+def test_a_file_named_twice_is_checked_once(run: Run, small: Path) -> None:
+    assert run("check", str(small), str(small)).out == "small: no findings\n"
+
+
+def test_findings_are_reported_with_status_1(run: Run, small: Path) -> None:
+    text = small.read_text("utf-8")
+    small.write_text(text.replace("total value", "total worth"), "utf-8")
+    result = run("check", "small.variant")
+    assert result.status == 1
+    assert "error[unknown-name]" in result.out
+    assert "small.variant:26" in result.out
+    assert result.out.endswith("small: 1 error\n")
+
+
+@pytest.mark.parametrize("form", sorted(FORMATS))
+def test_every_format_says_whether_something_was_found(run: Run, small: Path, form: str) -> None:
+    assert run("check", "--format", form, "small.variant").status == 0
+    text = small.read_text("utf-8")
+    small.write_text(text.replace("total value", "total worth"), "utf-8")
+    result = run("check", "--format", form, "small.variant")
+    assert result.status == 1
+    assert "unknown-name" in result.out
+
+
+def test_machine_formats_can_be_read_by_machines(run: Run, small: Path) -> None:
+    small.write_text("edition small\nplayers two\n", "utf-8")
+    assert json.loads(run("check", "--format", "json", "small.variant").out)["diagnostics"]
+    assert json.loads(run("check", "--format", "sarif", "small.variant").out)["runs"]
+    root = ElementTree.fromstring(run("check", "--format", "junit", "small.variant").out)
+    assert root.tag == "testsuites"
+    lines = run("check", "--format", "github", "small.variant").out.splitlines()
+    assert lines
+    assert all(line.startswith(("::error", "::warning", "::notice")) for line in lines)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("no-such-edition",), ("nowhere/file.variant",), ("\0",), ("",), ("--format", "yaml"),
+        ("--colour",), ("osprey-2018", "no-such-edition"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_status_2(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("check", *arguments)
+    assert result.status == 2
+    assert result.err.strip()
+
+
+def test_a_misspelt_name_gets_a_suggestion(run: Run) -> None:
+    assert "did you mean osprey-2018?" in run("check", "ospray-2018").err
+
+
+def test_a_folder_without_rule_files_is_said(run: Run, here: Path) -> None:
+    result = run("check", str(here))
+    assert result.status == 2
+    assert "there is no rule file" in result.err
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"\0", b"edition x\n\tplayers 2\n"])
+def test_a_broken_file_is_reported_without_a_traceback(
+    run: Run, here: Path, content: bytes
+) -> None:
+    (here / "broken.variant").write_bytes(content)
+    result = run("check", "broken.variant")
+    assert result.status in (1, 2)
+    assert "error[" in result.out
+
+
+def test_the_editions_are_listed(run: Run) -> None:
+    result = run("check", "--list")
+    assert result.status == 0
+    assert [line.split()[0] for line in result.out.splitlines()] == edition_names()
+    assert "High Society, Osprey Games, 2018" in result.out
+
+
+def test_control_characters_never_reach_the_terminal(run: Run, here: Path) -> None:
+    (here / "x.variant").write_text('edition x "\x1b[31mX"\nplayers \x1b\n', "utf-8")
+    result = run("check", "x.variant")
+    assert "\x1b" not in result.out + result.err

@@ -1,0 +1,138 @@
+"""`variorum show` and `variorum schema`: a game resolved, as text and as JSON."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from dsl.loading import load, load_text
+from dsl.model import same
+from dsl.schema import NotAModel, from_json, json_schema, models, node_classes, to_json, to_model
+from variorum.bundled import edition_names, edition_path, library_names, library_path
+
+Run = Callable[..., Any]
+GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.variant"))
+FILES = [path for name in edition_names() if (path := edition_path(name))] + GAMES
+LIBRARIES = [path for name in library_names() if (path := library_path(name))]
+
+
+def name_of(path: Path) -> str:
+    return path.stem
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_what_is_shown_is_the_same_game_again(run: Run, path: Path) -> None:
+    result = run("show", str(path))
+    assert result.status == 0
+    shown, loaded = load_text(result.out), load(path)
+    assert not shown.problems
+    assert shown.sheet
+    assert loaded.sheet
+    again, _ = shown.sheet.resolved()
+    game, _ = loaded.sheet.resolved()
+    for part in ("kinds", "zones", "tracks", "figures", "effects", "ends", "scorings", "always"):
+        assert same(tuple(sorted(getattr(again, part), key=lambda clause: clause.name)),
+                    tuple(sorted(getattr(game, part), key=lambda clause: clause.name))), part
+    assert same(again.winner, game.winner)
+    assert same(again.elimination, game.elimination)
+
+
+def test_what_an_option_contributes_is_marked(run: Run) -> None:
+    shown = run("show", "edition-2025", "--with", "yacht-club").out
+    assert "# with yacht-club" in shown
+    assert "case yacht-club  # from option yacht-club" in shown
+    assert "# from option" not in run("show", "edition-2025").out
+
+
+def test_what_a_reading_contributes_is_marked(run: Run) -> None:
+    shown = run("show", "osprey-2018", "--reading", "odd-halves=rounded-down").out
+    assert "rounded down" in shown
+    assert "# from reading odd-halves is rounded-down" in shown
+
+
+def test_what_a_parent_and_a_library_contribute_is_marked(run: Run, small: Path) -> None:
+    Path("mine.variant").write_text(
+        'variant mine "Mine" extends small\n\nadd zones\n  box holds paper, open\n', "utf-8"
+    )
+    shown = run("show", "mine.variant").out.splitlines()
+    deck = next(line for line in shown if line.strip().startswith("deck holds"))
+    box = next(line for line in shown if line.strip().startswith("box holds"))
+    assert "# from parent small" in deck
+    assert "#" not in box
+    assert "# from library auctions" in run("show", "osprey-2018").out
+
+
+def test_a_number_of_players_settles_what_depends_on_it(run: Run) -> None:
+    three = run("show", "gossip-and-the-city", "--players", "3").out
+    five = run("show", "gossip-and-the-city", "--players", "5").out
+    assert "players 3" in three
+    assert "with 3 players" not in three + five
+    assert three != five
+
+
+def test_the_names_of_lines_are_shown_on_request(run: Run) -> None:
+    assert "# [shuffle-deck]" in run("show", "osprey-2018", "--keys").out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("no-such-edition",), ("osprey-2018", "--with", "yacht-club"),
+        ("osprey-2018", "--reading", "odd-halves"), ("osprey-2018", "--reading", "odd=kept"),
+        ("osprey-2018", "--reading", "odd-halves=sideways"), ("osprey-2018", "--players", "9"),
+        ("osprey-2018", "--players", "many"), (),
+    ],
+)
+def test_wrong_arguments_are_explained(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("show", *arguments)
+    assert result.status == 2
+    assert "Error:" in result.err or "Usage:" in result.err
+
+
+def test_a_file_with_mistakes_is_reported_instead(run: Run, here: Path) -> None:
+    (here / "broken.variant").write_text("edition broken\nplayers two\n", "utf-8")
+    result = run("show", "broken.variant")
+    assert result.status == 1
+    assert "error[" in result.err
+
+
+# -------------------------------------------------------------------------------------- JSON
+@pytest.mark.parametrize("path", FILES + LIBRARIES, ids=name_of)
+def test_a_file_goes_to_json_and_back_unchanged(path: Path) -> None:
+    loaded = load(path)
+    assert loaded.document
+    assert from_json(to_json(loaded.document)) == loaded.document
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_a_game_goes_to_json_and_back_unchanged(path: Path) -> None:
+    sheet = load(path).sheet
+    assert sheet
+    game, _ = sheet.resolved(sheet.options)
+    assert from_json(to_json(game)) == game
+
+
+def test_json_on_the_command_line_fits_the_schema(run: Run) -> None:
+    shown = json.loads(run("show", "quick-start", "--json").out)
+    schema = json.loads(run("schema").out)
+    assert schema == json_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(shown)
+
+
+def test_there_is_a_frozen_model_for_every_class() -> None:
+    assert len(models()) == len(node_classes())
+    sheet = load(FILES[0]).sheet
+    assert sheet
+    model: Any = to_model(sheet.document)
+    with pytest.raises(ValueError, match="frozen"):
+        model.name = "another"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"node": "document"}', '{"node": "unheard"}'])
+def test_json_that_is_no_rule_file_is_refused(text: str) -> None:
+    with pytest.raises(NotAModel):
+        from_json(text)

@@ -1,0 +1,294 @@
+"""A game at the terminal: asking, answering, saving after every move."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dsl.cleaning import clean
+from engine.chance import Stream
+from engine.records import Scribe, Writer, may_go_back
+from engine.standing import Standing
+from engine.table import Move, Refusal, Table
+from engine.telling import Log, Teller, listed, see, wrapped
+from engine.typed import Typing
+from engine.views import REFEREE, observed, prompt, view
+from variorum.summary import excerpt, summary
+
+if TYPE_CHECKING:
+    from engine.views import Prompt
+    from variorum.bots import Seats
+    from variorum.games import Opened
+
+CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+RULE = "-" * 64
+HELP = """\
+Say your choice and what you pick, in the words of the game or shorter:
+  {example}
+Numbers alone are cards with that value; a name may be cut short; `all` and `nothing` work.
+  why           what is asked, or why your last move was refused; why MOVE asks beforehand
+  table         show the table again
+  log           all that you have seen so far
+  rules         a summary of the rules
+  undo          take your last move back, if nothing became known since
+  quit          leave the table; the game is saved"""
+
+
+class Leave(Exception):
+    """Somebody leaves the table."""
+
+
+class Console(NamedTuple):
+    """Where the session reads and writes. `ask` gives None at the end of the input."""
+
+    ask: Callable[[str], str | None]
+    say: Callable[[str], None]
+    screen: bool
+
+
+def console() -> Console:
+    import click
+
+    screen = sys.stdin.isatty() and sys.stdout.isatty()
+
+    def ask(question: str) -> str | None:
+        click.echo(question, nl=False)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            return None
+        if not screen:
+            click.echo(clean(line.rstrip("\n")))  # so that a piped game can be read afterwards
+        return line.rstrip("\n")
+
+    return Console(ask, lambda text: click.echo(text), screen)
+
+
+class Session:
+    """One game with people and bots, or with bots alone."""
+
+    def __init__(
+        self, opened: Opened, table: Table, humans: Iterable[int], bots: Seats, io: Console,
+        writer: Writer | None, *, decisions: int = 0,
+        history: Iterable[tuple[int, Table]] = (), fresh: bool = True,
+    ) -> None:
+        self.opened = opened
+        self.program = opened.rules.program
+        self.table = table
+        self.humans = frozenset(humans)
+        self.bots = bots
+        self.io = io
+        self.writer = writer
+        self.decisions = decisions
+        self.history: list[tuple[int, Table]] = list(history)
+        self.teller = Teller(self.program, opened.symbols, table.names)
+        self.typing = Typing(self.teller.naming, Stream(bots.seed ^ 0x5EED))
+        self.scribe = Scribe(table, opened.symbols)
+        self.told: dict[int, tuple[int, Log]] = {}
+        self.last: tuple[int, Refusal] | None = None
+        if not fresh:
+            # What the record already says is not said again.
+            self.scribe.seek()
+
+    # ---------------------------------------------------------------------- playing
+    def run(self) -> None:
+        """Play on to the end. `Leave` goes through when somebody leaves."""
+        if not self.humans:
+            self._tell(REFEREE)
+        while not self.table.over:
+            seat = self.table.to_decide[0]
+            if seat in self.humans:
+                move = self._asked(seat)
+                if move is None:
+                    continue
+            else:
+                move = self.bots.choose(self.table, seat, self.decisions)
+            self.make(seat, move)
+            if not self.humans:
+                self._tell(REFEREE)
+        self._finish()
+
+    def make(self, seat: int, move: Move) -> None:
+        """Make a move and save it."""
+        move = self.table.canonical(seat, move)
+        line = self.scribe.decision(seat, move)
+        self.history.append((seat, self.table.copy()))
+        self.table.apply(seat, move)
+        self.decisions += 1
+        self.save(line, *self.following())
+
+    def following(self) -> list[dict[str, Any]]:
+        lines = self.scribe.chance()
+        if self.table.over:
+            lines.append(self.scribe.outcome())
+        return lines
+
+    def save(self, *lines: dict[str, Any]) -> None:
+        if self.writer is not None and lines:
+            self.writer.write(*lines)
+
+    # ---------------------------------------------------------------------- telling
+    def say(self, *lines: str) -> None:
+        for text in lines:
+            for line in wrapped(text.split("\n")):
+                self.io.say(clean(line))
+
+    def _tell(self, seat: int) -> None:
+        """What this reader has not been told yet."""
+        events = self.table.state.events or []
+        seen, log = self.told.get(seat) or (0, self.teller.log(cites=seat == REFEREE))
+        if seen > len(events):
+            seen = len(events)
+        self.told[seat] = (len(events), log)
+        self.say(*log.told(observed(self.program, events[seen:], seat)))
+
+    def _show_table(self, seat: int) -> None:
+        self.say(RULE, *self.teller.table(view(self.table, seat)), RULE)
+
+    def _finish(self) -> None:
+        for seat in sorted(self.humans)[:1]:
+            self._tell(seat)
+        standing = Standing(self.opened.rules, self.table.state, self.teller)
+        self.say("", *standing.lines())
+
+    # ----------------------------------------------------------------------- asking
+    def _asked(self, seat: int) -> Move | None:
+        """The move of a person; None if moves were taken back instead."""
+        line = self._handed_over(seat)
+        asked = prompt(self.table, seat)
+        assert asked is not None
+        self._tell(seat)
+        self._show_table(seat)
+        self._say_prompt(asked)
+        name = self.table.names[seat]
+        while True:
+            if line is None or not line.strip():
+                line = self.io.ask(f"{name}> ")
+            if line is None:
+                raise Leave
+            said, line = line.strip()[:500], None
+            if not said:
+                continue
+            done = self._command(seat, asked, said)
+            if done == "undone":
+                return None
+            if done:
+                continue
+            move = self._move(seat, said)
+            if move is not None:
+                self.last = None
+                return move
+
+    def _handed_over(self, seat: int) -> str | None:
+        """Hide the screen between two people. A line typed instead of Enter counts as said."""
+        if len(self.humans) < 2:
+            return None
+        if self.io.screen:
+            self.io.say(CLEAR)
+        line = self.io.ask(f"{self.table.names[seat]}, it is your turn: press Enter ")
+        if line is None:
+            raise Leave
+        return line
+
+    def _say_prompt(self, asked: Prompt) -> None:
+        together = " (all choose at the same time)" if asked.together else ""
+        cited = f"  {see(asked.cites)}" if asked.cites else ""
+        self.say(f"Your decision{together}:{cited}", *self.teller.prompt(asked))
+
+    def _command(self, seat: int, asked: Prompt, said: str) -> str:
+        """Do what is not a move; says what was done, or nothing if it is a move."""
+        word, _, rest = said.casefold().partition(" ")
+        if any(offer.name == word for offer in asked.offers):
+            return ""
+        if word == "why":
+            self._why(seat, asked, rest)
+        elif rest:
+            return ""
+        elif word in ("help", "?"):
+            self.say(HELP.format(example=self._example(asked)))
+        elif word == "rules":
+            self.say(*summary(self.opened))
+        elif word in ("table", "look"):
+            self._show_table(seat)
+            self._say_prompt(asked)
+        elif word == "log":
+            events = self.table.state.events or []
+            self.say(*self.teller.log(cites=True).told(observed(self.program, events, seat)))
+        elif word == "undo":
+            return "undone" if self._undo(seat) else "no"
+        elif word in ("quit", "exit", "q"):
+            raise Leave
+        else:
+            return ""
+        return "done"
+
+    def _example(self, asked: Prompt) -> str:
+        said = []
+        for offer in asked.offers:
+            picked = ""
+            if offer.of == "cards" and offer.members:
+                picked = self.teller.naming.card(offer.members[0])
+            elif offer.of == "players":
+                picked = self.teller.owner(offer.members[0])
+            elif offer.of == "numbers":
+                picked = str(offer.members[0])
+            said.append(" ".join(filter(None, [offer.name, picked])))
+        return ", or ".join(f"`{text}`" for text in said)
+
+    def _move(self, seat: int, said: str) -> Move | None:
+        refusal = self._judged(seat, said)
+        if isinstance(refusal, Move):
+            return refusal
+        self.last = seat, refusal
+        cited = f"  {see(refusal.cites)}" if refusal.cites else ""
+        self.say(f"No: {refusal.text}.{cited}")
+        return None
+
+    def _judged(self, seat: int, said: str) -> Move | Refusal:
+        found = self.typing.understood(self.table, seat, said)
+        if isinstance(found, Refusal):
+            return found
+        return self.table.why_not(seat, found) or found
+
+    def _why(self, seat: int, asked: Prompt, said: str) -> None:
+        if said:
+            found = self._judged(seat, said)
+            if isinstance(found, Move):
+                self.say("That is allowed.")
+                return
+            self.last = seat, found
+        if self.last is not None and self.last[0] == seat:
+            refusal = self.last[1]
+            self.say(f"{refusal.text[:1].upper()}{refusal.text[1:]}.")
+            cites, at = refusal.cites, refusal.at
+        else:
+            self._say_prompt(asked)
+            cites, at = asked.cites, asked.at
+        if cites:
+            self.say(f"The rule stands under {listed([f'{chr(34)}{c}{chr(34)}' for c in cites])}.")
+        self.say(*excerpt(self.opened.sources, at))
+
+    # ------------------------------------------------------------------------- undo
+    def _undo(self, seat: int) -> bool:
+        """Go back to the last decision of this person."""
+        many = next((count for count, (who, _) in enumerate(reversed(self.history), 1)
+                     if who == seat), 0)
+        if not many:
+            self.say("You have not made a move yet.")
+            return False
+        back = self.history[-many][1]
+        if not may_go_back(self.table, back, seat):
+            self.say("That cannot be taken back: cards or choices became known since.")
+            return False
+        del self.history[-many:]
+        self.decisions -= many
+        self.table = self.scribe.table = back
+        self.scribe.seek()
+        for reader, (seen, log) in list(self.told.items()):
+            self.told[reader] = (min(seen, len(back.state.events or ())), log)
+        self.last = None
+        self.save({"undo": many, "seat": seat})
+        self.say("Taken back.")
+        return True
