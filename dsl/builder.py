@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from dsl.build_clauses import CLAUSES
+from dsl.build_edits import EDITS
+from dsl.build_examples import EXAMPLES
 from dsl.build_play import EXPRESSIONS, STATEMENTS
-from dsl.build_rules import CLAUSES, EDITS, EXAMPLES
 from dsl.diagnostics import Place
 from dsl.model.node import Node
 

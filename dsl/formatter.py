@@ -15,7 +15,7 @@ from typing import NamedTuple
 from dsl import model as m
 from dsl.comments import Line, Note, lines_of
 from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.model.node import Node, walk
+from dsl.model.node import PLACES, Node, walk
 from dsl.parser import parse
 from dsl.print_play import STEP, Row
 from dsl.printer import blocks, laid_out
@@ -244,7 +244,7 @@ def _meaning(document: m.Document) -> list[_Part]:
     return [
         _Part(
             type(node).__name__,
-            tuple(_own(getattr(node, field)) for field in node._fields if field not in ("at", "when_at")),
+            tuple(_own(getattr(node, field)) for field in node._fields if field not in PLACES),
         )
         for node in walk(document)
     ]

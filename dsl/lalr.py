@@ -8,7 +8,6 @@ from typing import Any
 from dsl.builder import Token, build
 from dsl.grammar import tables
 
-
 _ways: dict[tuple[int, int, str], int] = {}
 
 

@@ -11,7 +11,7 @@ import re
 from typing import Any
 
 from dsl import syntax_messages
-from dsl.build_rules import said_twice
+from dsl.build_clauses import said_twice
 from dsl.builder import Token
 from dsl.diagnostics import Diagnostic, Place
 from dsl.lalr import Automaton, Unexpected
@@ -228,7 +228,9 @@ class _Reading:
             last = _new(Place, (self.path, row, begin + 1, row, end + 1))
             first, start = first or last, start or last
             words.append(found[1] if group == 1 else int(found[2].replace(" ", "")[:MOST_DIGITS]))
-        assert start is not None and first is not None and last is not None
+        assert start is not None
+        assert first is not None
+        assert last is not None
         phrases.append(Phrase(at=start.to(last), words=tuple(words)))
         return Token("SAID", tuple(phrases), first.to(last))
 

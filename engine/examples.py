@@ -86,6 +86,8 @@ class _Run:
             if not self._safely(act.at, lambda: run(code, state)):
                 return
         self.playing = True
+        if not self._sound(act.at):
+            return
         for said in act.moves:
             if said.player != "chance" and not self._said(said):
                 return
@@ -98,12 +100,7 @@ class _Run:
         try:
             play()
         except Fault as fault:
-            self.problems.append(Diagnostic(
-                "broken-rule", "error", f"the rules break down: {fault.message}",
-                Label(fault.at, "here"), (Label(_head(at), "in this example"),),
-                why="a rule must say what happens in every position that can arise",
-                hint="say what happens then, or mend the example if it cannot arise",
-            ))
+            self._breaks(at, fault.message, fault.at)
             return False
         return True
 
@@ -142,7 +139,50 @@ class _Run:
                 cites=refusal.cites, rule=refusal.at,
             )
             return False
-        return self._safely(said.at, lambda: self.table.apply(seat, move))
+        return self._safely(said.at, lambda: self.table.apply(seat, move)) and (
+            self._sound(said.at)
+        )
+
+    def _sound(self, at: Place) -> bool:
+        """Whoever is asked has an answer, an end has an outcome, and what the file promises holds
+        (as long as no card is aside, since a promise speaks of the whole game)."""
+        table, state = self.table, self.table.state
+        if table.over:
+            return self._safely(at, lambda: self.rules.reckoner.winners(state))
+        for seat in table.to_decide:
+            offered: list[Any] = []
+            if not self._safely(at, lambda s=seat, o=offered: o.extend(table.offers(s))):
+                return False
+            if not offered:
+                asking = table._for_seat(seat).op
+                self._breaks(at, f"{table.names[seat]} must decide and has no answer", asking.at)
+                return False
+        if sum(zone.bit_count() for zone in state.zones) < len(self.rules.program.cards):
+            return True
+        for name, condition, place in self.rules.program.always:
+            missing = self.rules.program.locals - len(state.locals)
+            state.locals.extend([0] * max(0, missing))
+            try:
+                holds = self.rules.values.compile(condition)(state)
+            except Fault:
+                continue
+            if not holds:
+                self.problems.append(Diagnostic(
+                    "broken-promise", "error", f"{quote(name)} does not always hold",
+                    Label(place, "promised here"), (Label(_head(at), "does not hold after this"),),
+                    why="an `always` line holds at every moment of a game",
+                    hint="mend the rule, or the promise",
+                ))
+                return False
+        return True
+
+    def _breaks(self, at: Place, message: str, rule: Place) -> None:
+        self.problems.append(Diagnostic(
+            "broken-rule", "error", f"the rules break down: {message}",
+            Label(rule, "here"), (Label(_head(at), "in this example"),),
+            why="a rule must say what happens in every position that can arise",
+            hint="say what happens then, or mend the example if it cannot arise",
+        ))
 
     def _fails(self, at: Place, title: str, label: str, why: str, cites: Any = (),
                rule: Place | None = None) -> None:

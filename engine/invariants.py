@@ -225,7 +225,7 @@ def same_state(one: State, two: State) -> bool:
 def nothing_leaks(look: Look) -> Iterator[Broken]:
     """View, prompt and refusals of a player stay when only hidden cards change places."""
     table = look.table
-    for seat in range(look.program.players):
+    for seat in range(look.program.players) if look.thorough else table.to_decide[:1]:
         known = Knowledge(table, seat)
         if not known.loose and not known.rows:
             continue

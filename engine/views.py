@@ -11,6 +11,7 @@ somebody who plays.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from dsl.core import Choice, EndTable, Op, Program, StageTable
@@ -48,10 +49,17 @@ def whose(program: Program, zone: int) -> tuple[int, int]:
 
 def faces(program: Program, cards: Iterable[int]) -> tuple[int, ...]:
     """Each card as the first one with its face, in the order given."""
+    stands_for = _first_alike(program)
+    return tuple(stands_for[card] for card in cards)
+
+
+@lru_cache(maxsize=32)
+def _first_alike(program: Program) -> list[int]:
+    """For each card the first one with its face."""
     first: dict[int, int] = {}
     for number, card in enumerate(program.cards):
         first.setdefault(card.face, number)
-    return tuple(first[program.cards[card].face] for card in cards)
+    return [first[card.face] for card in program.cards]
 
 
 def _faces(program: Program, mask: int) -> tuple[int, ...]:

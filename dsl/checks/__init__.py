@@ -7,6 +7,7 @@ nothing sensible while a rule cannot be read, so they wait until there is no err
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from dsl.checks import (
@@ -121,25 +122,31 @@ def _errors(findings: Iterable[Diagnostic]) -> bool:
 def _run(
     subject: Subject, before: list[Diagnostic], checks: tuple[Check, ...], *, sound: bool
 ) -> Iterator[Diagnostic]:
-    unknown = [part for problem in before if problem.code == "unknown-name"
-               for part in problem.title.split('"')[1:2]]
     seen = {key(problem) for problem in before}
     for check in checks:
         if not sound and check in NEED_ALL:
             continue
         for finding in check(subject):
-            if key(finding) in seen or (unknown and _misspelt_elsewhere(finding, unknown)):
+            if key(finding) in seen or (not sound and _follows(subject, finding, before)):
                 continue
             seen.add(key(finding))
             yield finding
 
 
-def _misspelt_elsewhere(finding: Diagnostic, unknown: list[str]) -> bool:
-    """A name that nothing uses because its one use is misspelt is one mistake, not two."""
-    return finding.code == "unused-name" and any(
-        close_names(name, unknown, n=1, cutoff=0.6)
-        for name in finding.title.split('"')[1:2]
-    )
+def _follows(subject: Subject, finding: Diagnostic, before: list[Diagnostic]) -> bool:
+    """Whether a name may be unused only because of a mistake that was reported already: it stands
+    in rules that could not be understood, or its one use is misspelt."""
+    if finding.code != "unused-name":
+        return False
+    name = finding.title.split('"')[1]
+    source = subject.loaded.sources.get(subject.loaded.path)
+    if source is not None and len(re.findall(
+        rf"(?<![\w-]){re.escape(name)}(?![\w-])", re.sub(r'"[^"]*"|#.*', "", source.text)
+    )) > 1:
+        return True
+    unknown = [part for problem in before if problem.code == "unknown-name"
+               for part in problem.title.split('"')[1:2]]
+    return bool(close_names(name, unknown))
 
 
 def _checks_of_choices(subject: Subject, base: Subject) -> Iterator[Diagnostic]:
@@ -159,6 +166,7 @@ def _checks_of_choices(subject: Subject, base: Subject) -> Iterator[Diagnostic]:
 def _of_this_file(subject: Subject, found: list[Diagnostic]) -> Iterator[Diagnostic]:
     """What a variant inherits unchanged from its parent is reported there."""
     inherited: set[tuple[str, str]] | None = None
+    homed: set[object] = set()
     for finding in found:
         if subject.is_own(finding.primary.place):
             yield finding
@@ -170,5 +178,7 @@ def _of_this_file(subject: Subject, found: list[Diagnostic]) -> Iterator[Diagnos
                 above, _ = subject_of(subject.loaded, parent)
                 inherited = {(each.code, each.title)
                              for each in _run(above, [], CHECKS, sound=True)}
-        if (finding.code, finding.title) not in inherited:
-            yield at_home(subject, finding)
+        moved = at_home(subject, finding)
+        if (finding.code, finding.title) not in inherited and key(moved) not in homed:
+            homed.add(key(moved))
+            yield moved

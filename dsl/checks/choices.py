@@ -64,6 +64,7 @@ class Choices:
         self.known = set(known)
         self.checks = checks
         self.games: dict[Choice, Game] = {}
+        self.broken: set[Choice] = set()
         sheet = subject.sheet
         self.inside = {line.name: name for name, option in sheet.options.items()
                        for line in option.lines if isinstance(line, m.Silent)}
@@ -98,6 +99,8 @@ class Choices:
     # ------------------------------------------------------------ one choice
     def _look(self, choice: Choice) -> Iterator[Diagnostic]:
         game, problems = self.subject.sheet.resolved(choice.options, dict(choice.readings))
+        if problems:
+            self.broken.add(choice)
         self.games[choice] = game
         if not problems:
             problems = self._lowered(choice, game)
@@ -108,8 +111,11 @@ class Choices:
             if key(problem) not in self.known:
                 self.known.add(key(problem))
                 with_it = f"with {choice.shown()}"
+                hint = problem.hint
+                if choice.readings and not self.subject.is_own(problem.primary.place):
+                    hint = f"remove silent {choice.readings[-1][0]}"
                 yield problem._replace(
-                    why=f"{with_it}: {problem.why}" if problem.why else with_it)
+                    why=f"{with_it}: {problem.why}" if problem.why else with_it, hint=hint)
 
     def _lowered(self, choice: Choice, game: Game) -> list[Diagnostic]:
         counts = list(game.player_counts())
@@ -179,6 +185,8 @@ class Choices:
         games: dict[str, list[tuple[m.Silent, m.Reading, Game]]] = {}
         for silent, reading in self.readings:
             choice = self._alone(silent, reading)
+            if choice in self.broken:
+                continue  # what does not apply cannot be compared
             game = self.games[choice]
             assumed = self.games[Choice(choice.options)] if choice.options else subject.game
             before = games.setdefault(silent.name, [])
@@ -189,7 +197,8 @@ class Choices:
                 yield self._same(twin, reading, quote(twin.name))
             before.append((silent, reading, game))
         for name, option in subject.sheet.options.items():
-            if alike(self.games[Choice((name,))], subject.game):
+            alone = Choice((name,))
+            if alone not in self.broken and alike(self.games[alone], subject.game):
                 yield Diagnostic(
                     "idle-option", "warning", f"the option {quote(name)} changes no rule",
                     Label(subject.line(option.at), "plays the same"),

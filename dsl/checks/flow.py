@@ -52,6 +52,7 @@ class Flow:
         self.happens: set[str] = set()
         self.moves: list[Op] = []
         self.origins: dict[int, set[int]] = {}
+        self.values: dict[int, list[Op]] = {}
         self._binds: list[tuple[int, Any]] = []
         self.inside = [ops(stage.body) for stage in program.stages]
         self.lines = [op for lines in self.inside for op in lines]
@@ -73,6 +74,8 @@ class Flow:
         cards = [(local, value) for local, value in self._binds
                  if type(value) is Op and value.type in ("card", "cards")]
         self._binds = cards
+        for local, value in cards:
+            self.values.setdefault(local, []).append(value)
         for _ in range(3):
             for local, value in cards:
                 self.origins.setdefault(local, set()).update(self.zones_in(value))

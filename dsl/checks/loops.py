@@ -226,7 +226,9 @@ class _Loop:
         return track in self.numbers | self.other.tracks | self.until.tracks
 
     def _move(self, op: Op, later: tuple[Op, ...]) -> Idle | None:
-        what, target, _, effects = op.args[:4]
+        what, target, owner, effects = op.args[:4]
+        if self._stays(what, target, repr(owner)):
+            return Idle(())
         sources = self.flow.zones_in(what)
         touched = sources | {target}
         if touched & self.other.zones:
@@ -243,6 +245,15 @@ class _Loop:
             if self.idle(body, later) is None:
                 return None
         return Idle(())
+
+    def _stays(self, what: Op, target: int, owner: str) -> bool:
+        """Whether cards are moved to where they lie already."""
+        values = self.flow.values.get(what.args[0], []) if what.op == "local" else [what]
+        zones = [op for value in values for op in ops(value)
+                 if op.op in ("zone", "zones_of", "outside")
+                 or (op.op == "local" and op.type in ("card", "cards"))]
+        return bool(zones) and all(
+            op.op == "zone" and op.args[0] == target and repr(op.args[1]) == owner for op in zones)
 
     def _returns(self, zone: int, counted: set[int], later: tuple[Op, ...]) -> bool:
         """Whether all that lies in a zone surely goes back to where it was counted."""

@@ -60,8 +60,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _conditions(op: Op) -> Iterator[tuple[Place, str, Op]]:
     if op.op == "if":
-        yield op.at, "if", op.args[0]
+        yield op.args[0].at, "if", op.args[0]
     elif op.op in ("decide", "together"):
         for choice in op.args[1] if op.op == "decide" else op.args[2]:
             if choice.condition is not None:
-                yield choice.at, "choice", choice.condition
+                yield choice.condition.at, "choice", choice.condition

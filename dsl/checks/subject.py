@@ -54,11 +54,13 @@ class Subject:
 
     @property
     def edited(self) -> frozenset[str]:
-        """Every word in the options and readings: what they use counts as used."""
+        """Every word in the options and readings that are not chosen: it counts as used."""
         if self._edited is None:
             found: set[str] = set()
-            for clause in (*self.game.options, *self.game.silences):
-                found |= words_in(clause)
+            clauses: list[Any] = [*self.game.options, *self.game.silences]
+            for clause in clauses:
+                if clause.name not in self.game.chosen_options:
+                    found |= words_in(clause)
             self._edited = frozenset(found)
         return self._edited
 

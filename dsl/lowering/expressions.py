@@ -8,207 +8,24 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
-from dsl.lowering.scope import Alias, Local, Scope
-from dsl.lowering.symbols import PREDECLARED, Symbols
+from dsl.lowering.names import Names, shown, start_of
+from dsl.lowering.scope import Local, Scope
 
-SHOWN = {
-    "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
-    "card": "a card", "cards": "cards", "numbers": "numbers",
-}
 SETS = ("cards", "players", "card")
 ORDERED = ("is at least", "is at most", "is more than", "is less than")
 
 
-def shown(kind: str) -> str:
-    """A type in plain words."""
-    return SHOWN.get(kind) or f"a {kind.removeprefix('member ')}"
-
-
-class Expressions:
-    """Lowers expressions in a scope. A part that is wrong gets the type "" and stays silent."""
-
-    def __init__(self, symbols: Symbols) -> None:
-        self.symbols = symbols
-        self.program = symbols.program
-        self.seats: dict[str, int] = {}  # the players of an example, by name
-
-    # ------------------------------------------------------------------ tools
-    def new_local(self, kind: str, reach: int = 0) -> Local:
-        number = self.program.locals
-        self.program.locals += 1
-        return Local(number, kind, reach)
-
-    def wrong(self, at: Place, title: str, why: str, hint: str = "") -> Op:
-        self.symbols.report("wrong-type", title, at, why=why, hint=hint)
-        return Op("error", at=at)
-
-    def want(self, expression: Any, scope: Scope, *kinds: str, what: str) -> Op:
-        """Lower a part that must be of one of these types."""
-        found = self.lower(expression, scope)
-        if found.type == "card" and "cards" in kinds:
-            return found
-        if found.type and found.type not in kinds:
-            wanted = " or ".join(shown(kind) for kind in kinds)
-            return self.wrong(
-                expression.at, f"{what} must be {wanted}, and this is {shown(found.type)}",
-                "the two do not go together",
-            )
-        return found
-
-    def player(self, expression: Any, scope: Scope, what: str) -> Op:
-        return self.want(expression, scope, "player", what=what)
-
-    def cards(self, expression: Any, scope: Scope, what: str) -> Op:
-        return self.want(expression, scope, "cards", "card", what=what)
+class Expressions(Names):
+    """Lowers expressions in a scope."""
 
     def lower(self, expression: Any, scope: Scope) -> Op:
         method = _METHODS.get(type(expression))
         assert method is not None, type(expression)
         return method(self, expression, scope)  # type: ignore[no-any-return]
 
-    # ------------------------------------------------------------------ names
-    def _name(self, e: m.Name, scope: Scope) -> Op:
-        found = scope.find(e.name)
-        symbols = self.symbols
-        if isinstance(found, Local):
-            return Op("local", (found.number,), found.type, e.at, found.reach)
-        if isinstance(found, Alias):
-            return self._owned_thing(found.word, found.number, e.name, None, e.at, scope)
-        if e.name in self.seats:
-            return Op("seat", (self.seats[e.name],), "player", e.at)
-        if e.name == "players":
-            return Op("players", (), "players", e.at)
-        if e.name == "nobody":
-            return Op("nobody", (), "player", e.at)
-        for word, table in (
-            ("zone", symbols.zones), ("track", symbols.tracks), ("figure", symbols.figures),
-            ("scoring", symbols.scorings),
-        ):
-            if e.name in table:
-                symbols.used.add((word, e.name))
-                return self._owned_thing(word, table[e.name], e.name, None, e.at, scope)
-        if e.name in symbols.dummies:
-            symbols.used.add(("dummy", e.name))
-            return Op("seat", (symbols.dummies[e.name],), "player", e.at)
-        if e.name in symbols.members:
-            attribute, member = symbols.members[e.name]
-            kind = f"member {self.program.attributes[attribute].name}"
-            return Op("member", (member,), kind, e.at)
-        self._unknown_name(e.name, e.at, scope)
-        return Op("error", at=e.at)
-
-    def _unknown_name(self, name: str, at: Place, scope: Scope) -> None:
-        symbols = self.symbols
-        if name in symbols.parents or name in symbols.marks:
-            symbols.report(
-                "wrong-type", f"{quote(name)} is a kind of card, not a set of cards", at,
-                why="a kind says which cards, not where they are",
-                hint=f"{name} in ZONE, for example",
-            )
-            return
-        known = [
-            *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
-            *symbols.scorings, *symbols.dummies, *symbols.members, *self.seats, *PREDECLARED,
-        ]
-        dummy = next((d for d in symbols.game.dummies if d.name == name), None)
-        if dummy is not None:
-            symbols.report(
-                "unknown-name", f"{quote(name)} takes no part with {symbols.players} players",
-                at, why=f"it is a dummy for {dummy.low} to {dummy.high} players only",
-                hint=f"put this below: with {dummy.low} players",
-            )
-            return
-        symbols.unknown("thing", name, at, known)
-
-    def _owned_thing(
-        self, word: str, number: int, name: str, owner: Op | None, at: Place, scope: Scope
-    ) -> Op:
-        """A zone, track or figure, of an owner where one is named."""
-        program = self.program
-        each = word in ("figure", "scoring") or (
-            program.zones[number].each_player if word == "zone"
-            else program.tracks[number].each_player if word == "track" else False
-        )
-        if word == "attribute":
-            return self.wrong(at, f"{quote(name)} is something that a card has",
-                              "it needs a card", f"{name} of CARD, or total {name} of CARDS")
-        if each and owner is None:
-            if scope.self_player is None:
-                return self.wrong(
-                    at, f"{quote(name)} belongs to each player: say whose",
-                    "every player has one of their own", f"{name} of p",
-                )
-            owner = Op("local", (scope.self_player.number,), "player", at)
-        elif not each and owner is not None:
-            return self.wrong(at, f"{quote(name)} belongs to the table, not to a player",
-                              "there is only one", name)
-        if word == "zone":
-            reach = program.zones[number].holds
-            if owner is not None and owner.type == "players":
-                return Op("zones_of", (number, owner), "cards", at, reach)
-            return Op("zone", (number, owner), "cards", at, reach)
-        if owner is not None and owner.type == "players":
-            return self.wrong(at, f"{quote(name)} belongs to one player at a time",
-                              "this names several players",
-                              f"total {name} of PLAYERS, or highest {name} of PLAYERS")
-        if word == "track":
-            return Op("track", (number, owner), program.tracks[number].type, at)
-        return Op("figure" if word == "figure" else "score", (number, owner), "number", at)
-
-    def _property(self, name: str, scope: Scope) -> tuple[str, int] | None:
-        """What a name means as a property: of a card, or of a player."""
-        found = scope.find(name)
-        if isinstance(found, Alias):
-            return found.word, found.number
-        symbols = self.symbols
-        for word, table in (
-            ("figure", symbols.figures), ("scoring", symbols.scorings), ("track", symbols.tracks),
-            ("zone", symbols.zones), ("attribute", symbols.attributes),
-        ):
-            if name in table:
-                symbols.used.add((word, name))
-                return word, table[name]
-        return None
-
-    def _owned(self, e: m.Owned, scope: Scope) -> Op:
-        if e.name in ("left", "right"):
-            of = self.player(e.of, scope, f"{e.name} of")
-            return Op(e.name, (of,), "player", e.at)
-        found = self._property(e.name, scope)
-        if found is None:
-            self.lower(e.of, scope)
-            self._unknown_name(e.name, _start(e.at, e.name), scope)
-            return Op("error", at=e.at)
-        word, number = found
-        of = self.lower(e.of, scope)
-        if not of.type:
-            return Op("error", at=e.at)
-        if word == "attribute":
-            if of.type not in ("card", "cards"):
-                return self.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
-                                  f"this is {shown(of.type)}", "only cards have attributes")
-            return Op("attribute", (number, of), self._attribute_type(number), e.at)
-        if of.type not in ("player", "players"):
-            return self.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
-                              f"{shown(of.type)}", "only players own things")
-        return self._owned_thing(word, number, e.name, of, e.at, scope)
-
-    def _attribute_type(self, number: int) -> str:
-        table = self.program.attributes[number]
-        return f"member {table.name}" if table.members else "number"
-
-    def mask(self, name: str, at: Place) -> int:
-        """The cards of a kind, or with a mark."""
-        symbols = self.symbols
-        if name not in symbols.masks:
-            symbols.unknown("kind of card", name, at, symbols.masks)
-            return 0
-        symbols.used.add(("kind", name))
-        return symbols.masks[name]
-
     def _among(self, e: m.Among, scope: Scope) -> Op:
         within = self.cards(e.within, scope, "what follows in")
-        mask = self.mask(e.kind, _start(e.at, e.kind))
+        mask = self.mask(e.kind, start_of(e.at, e.kind))
         if within.type and mask and not within.reach & mask:
             self.symbols.report(
                 "never-there", f"no {e.kind} can ever be there", e.at,
@@ -219,7 +36,7 @@ class Expressions:
 
     def _outside(self, e: m.Outside, scope: Scope) -> Op:
         zone = self.cards(e.zone, scope, "what follows outside")
-        mask = self.mask(e.kind, _start(e.at, e.kind))
+        mask = self.mask(e.kind, start_of(e.at, e.kind))
         return Op("outside", (mask, zone), "cards" if zone.type else "", e.at, mask)
 
     def _top(self, e: m.Top, scope: Scope) -> Op:
@@ -468,11 +285,6 @@ def _group(kind: str) -> str:
 def as_set(part: Op) -> Op:
     """One player as a set of players."""
     return Op("single", (part,), "players", part.at) if part.type == "player" else part
-
-
-def _start(at: Place, name: str) -> Place:
-    """The place of the first word."""
-    return Place(at.path, at.line, at.column, at.line, at.column + len(name))
 
 
 _METHODS: dict[type, Any] = {

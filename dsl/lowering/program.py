@@ -18,9 +18,10 @@ from dsl.core import (
 )
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
+from dsl.lowering.lines import head
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
-from dsl.lowering.symbols import Symbols, _head
+from dsl.lowering.symbols import Symbols
 
 STEP_VALUES = ("add", "subtract", "multiply by", "divide by", "at least", "at most")
 
@@ -62,7 +63,7 @@ class Lowering:
         """The triggers; what an effect does is lowered where it happens."""
         symbols = self.symbols
         for effect in self.game.effects:
-            at = _head(effect.when_at)
+            at = head(effect.when_at)
             if effect.kind not in symbols.masks:
                 symbols.unknown("kind of card", effect.kind, at, symbols.masks)
             symbols.used.add(("kind", effect.kind))
@@ -200,5 +201,3 @@ def _words(clause: Any) -> str:
 def _cites(clause: Any) -> tuple[str, ...]:
     return tuple(cite.heading for cite in clause.cites)
 
-
-__all__ = ["Op", "_head", "lowered"]

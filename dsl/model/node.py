@@ -14,6 +14,7 @@ from dsl.diagnostics import Place
 
 NOWHERE = Place("", 0, 0, 0, 0)
 _REQUIRED = object()
+PLACES = frozenset({"at", "when_at"})  # the fields that say where something stands
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -64,7 +65,7 @@ class Node(metaclass=NodeMeta):
 
     def __repr__(self) -> str:
         shown = ", ".join(
-            f"{field}={getattr(self, field)!r}" for field in self._fields if field not in ("at", "when_at")
+            f"{field}={getattr(self, field)!r}" for field in self._fields if field not in PLACES
         )
         return f"{type(self).__name__}({shown})"
 

@@ -44,11 +44,11 @@ def test_a_file_named_twice_is_checked_once(run: Run, small: Path) -> None:
 
 def test_findings_are_reported_with_status_1(run: Run, small: Path) -> None:
     text = small.read_text("utf-8")
-    small.write_text(text.replace("total value", "total worth"), "utf-8")
+    small.write_text(text.replace("shuffle deck", "shuffle dekc"), "utf-8")
     result = run("check", "small.variant")
     assert result.status == 1
     assert "error[unknown-name]" in result.out
-    assert "small.variant:26" in result.out
+    assert "small.variant:17:11" in result.out
     assert result.out.endswith("small: 1 error\n")
 
 

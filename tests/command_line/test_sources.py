@@ -67,7 +67,7 @@ def test_a_heading_that_is_not_there_is_reported_at_its_line(
     result = run("sources", "small.variant", "book.txt")
     assert result.status == 1
     assert 'error[unknown-heading]: the rulebook has no heading "Setup"' in result.out
-    assert "small.variant:17" in result.out
+    assert "small.variant:16:8" in result.out
     assert 'see "Set-up"' in result.out
 
 

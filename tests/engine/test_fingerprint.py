@@ -79,8 +79,7 @@ def test_words_citations_comments_and_layout_leave_the_meaning(path: Path) -> No
     text = path.read_text("utf-8")
     before = of_text(text)
     assert before is not None
-    changed = re.sub(r'see "[^"\n]*"', 'see "Elsewhere"', text)
-    changed = re.sub(r'(?<!see )"([^"\n]*)"', r'"\1 indeed"', changed)
+    changed = re.sub(r'"([^"\n]*)"', r'"\1 indeed"', text)
     changed = "\n".join(f"{line}   # a remark" if line.strip() else "# nothing"
                         for line in changed.split("\n"))
     assert of_text(changed) == before
@@ -139,7 +138,7 @@ def test_every_change_of_a_rule_changes_it(path: Path) -> None:
     seen: dict[str, tuple[int, str]] = {}
     same = []
     changes = list(mutants(text))
-    for line, old, changed in changes[::max(1, len(changes) // 60)]:
+    for line, old, changed in changes[::max(1, len(changes) // 40)]:
         found = of_text(changed)
         if found is None:
             continue

@@ -1,0 +1,92 @@
+"""What lowering a line of play always needs."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from dsl.core import Op
+from dsl.diagnostics import Place
+from dsl.lowering.expressions import Expressions
+from dsl.lowering.names import shown
+from dsl.lowering.scope import Scope
+from dsl.lowering.symbols import Symbols
+
+ALIASES = {"zone": "zone", "player-zone": "zone", "attribute": "attribute", "figure": "figure"}
+VALUES = ("player", "players", "number", "flag", "card", "cards")
+MOST_LINES = 20_000
+Cites = tuple[str, ...]
+
+
+class Lines(Expressions):
+    """Lowers lines of play. `rule` is what the lines below belong to, for events and coverage."""
+
+    LINES: ClassVar[dict[type, Any]]
+    together = False  # inside the lines that follow a simultaneous decision
+
+    def __init__(self, symbols: Symbols) -> None:
+        super().__init__(symbols)
+        self.calls: list[str] = []
+        self.effects: list[str] = []
+        self.rule = ""
+        self.lines = 0
+
+    def block(self, body: tuple[Any, ...], scope: Scope, cites: Cites) -> tuple[Op, ...]:
+        inner = Scope(scope)
+        return tuple(op for line in body for op in self.line(line, inner, cites))
+
+    def line(self, line: Any, scope: Scope, cites: Cites) -> list[Op]:
+        own = tuple(cite.heading for cite in line.cites) or cites
+        self.lines += 1
+        if self.lines > MOST_LINES:
+            if self.lines == MOST_LINES + 1:
+                self.symbols.report(
+                    "too-large", "the rules unfold to too many lines", head(line.at),
+                    why="procedures and effects are unfolded where they are used",
+                    hint="use fewer procedures inside procedures",
+                )
+            return []
+        method = self.LINES[type(line)]
+        made = method(self, line, scope, own)
+        ops = made if isinstance(made, list) else [made]
+        for op in ops:
+            op.cites = op.cites or own
+            op.rule = op.rule or self.rule
+        return ops
+
+    def target(self, expression: Any, scope: Scope, what: str) -> Op | None:
+        """A zone that cards can be moved to."""
+        zone = self.lower(expression, scope)
+        if not zone.type:
+            return None
+        if zone.op != "zone":
+            self.wrong(expression.at, f"{what} must be one zone, and this is {shown(zone.type)}"
+                       if zone.op != "zones_of" else f"{what} must be the zone of one player",
+                       "cards lie in one place at a time")
+            return None
+        return zone
+
+    def set_of_players(self, within: Any, scope: Scope) -> Op:
+        if within is None:
+            return Op("players", (), "players")
+        return self.want(within, scope, "players", what="who takes part")
+
+    def assign_new(self, name: str, kind: str, value: Op, scope: Scope, at: Place) -> Op:
+        local = self.new_local(kind, value.reach)
+        scope.names[name] = local
+        return Op("set_local", (local.number, value), at=at)
+
+    def set_value(self, target: Op, value: Op, at: Place) -> Op:
+        if target.op == "local":
+            return Op("set_local", (target.args[0], value), at=at)
+        if target.op == "track":
+            return Op("set_track", (*target.args, value), at=at)
+        self.wrong(target.at, "this cannot be given another value",
+                   "only tracks, and names made with let, change")
+        return Op("nothing", at=at)
+
+
+def head(at: Place) -> Place:
+    """The beginning of a place that runs over several lines."""
+    if at.line == at.end_line:
+        return at
+    return Place(at.path, at.line, at.column, at.line, at.column + 1)
