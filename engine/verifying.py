@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from dsl.diagnostics import Diagnostic
 from dsl.lowering.symbols import Symbols
 from engine.chance import Recorded, Stream
-from engine.invariants import Broken, Look, broken, same_state
+from engine.invariants import Broken, Look, broken
 from engine.ready import Ready
 from engine.records import Noted
 from engine.state import Fault, State
 from engine.table import Move, Rules, Table
-from engine.writing import THE_END, Played, Story, Writer
+from engine.writing import THE_END, Played, Story, Writer, redealt
 
 MOST_SUBSETS = 64
 MOST_DECISIONS = 20_000
@@ -135,8 +135,10 @@ class Watched:
         since, mark = 0, self.began
 
         def failed(found: Broken) -> Failure:
-            return Failure(self.case, seed, len(moves), found,
-                           Story(*mark, tuple(spoken[since:]), told(state, mark[1])))
+            story = Story(*mark, tuple(spoken[since:]), told(state, mark[1]))
+            if found.other is not None and found.other is not table:
+                story = redealt(story, table, found.other)
+            return Failure(self.case, seed, len(moves), found, story)
 
         try:
             self.rules.begin(state)
@@ -218,6 +220,3 @@ def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
 def _picked_from(event: Any) -> str:
     kind = str(event[2].args[3].type)
     return "cards" if kind in ("card", "cards") else kind
-
-
-__all__ = ["Case", "Failure", "Watched", "cases", "prepared", "same_state", "told"]

@@ -176,3 +176,22 @@ class Writer:
 
     def _lot(self, kind: str, item: int) -> m.Phrase:
         return m.Phrase(words=(self.names[item],)) if kind == "players" else self.phrase(item)
+
+
+def redealt(story: Story, real: Table, imagined: Table) -> Story:
+    """The story with hidden cards in the places of an imagined table."""
+    change: dict[int, int] = {}
+    for zone, cards in enumerate(real.state.zones):
+        row, other = real.state.order[zone], imagined.state.order[zone]
+        if row is not None and other is not None:
+            change.update(zip(row, other, strict=True))
+        else:
+            there = imagined.state.zones[zone]
+            change.update({card: card for card in bits(cards & there)})
+            change.update(zip(bits(cards & ~there), bits(there & ~cards), strict=True))
+    start = story.start.copy()
+    start.zones = [sum(1 << change.get(card, card) for card in bits(cards))
+                   for cards in story.start.zones]
+    start.order = [None if row is None else [change.get(card, card) for card in row]
+                   for row in story.start.order]
+    return story._replace(start=start)

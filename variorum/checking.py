@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
 from dsl.diagnostics import Diagnostic
 from dsl.loading import Loaded, load
+from dsl.source import Sources
 from variorum.bundled import edition_path
+
+WORTH_SHARING = 100_000
+"""From so many bytes in all on, several files are checked at the same time."""
+
+
+class Checked(NamedTuple):
+    """What came out for one file. The texts are there only if something was found."""
+
+    path: str
+    diagnostics: list[Diagnostic]
+    examples: int
+    unreadable: bool
+    sources: Sources
 
 
 def read(path: str) -> Loaded:
@@ -42,3 +60,49 @@ def examples(loaded: Loaded) -> int:
         elif isinstance(item, m.Option):
             found += sum(isinstance(line, m.Example) for line in item.lines)
     return found
+
+
+def check_file(path: str) -> Checked:
+    loaded = read(path)
+    diagnostics = check(loaded)
+    sources = loaded.sources if diagnostics else Sources()
+    count = 0 if loaded.unreadable else examples(loaded)
+    return Checked(path, diagnostics, count, loaded.unreadable, sources)
+
+
+def check_files(paths: Sequence[str]) -> Iterator[Checked]:
+    """The same for several files, in their order; large ones on all processors."""
+    workers = min(len(paths), _processors())
+    if workers < 2 or not hasattr(os, "fork") or _bytes(paths) < WORTH_SHARING:
+        yield from map(check_file, paths)
+        return
+    from multiprocessing import get_context
+
+    _get_ready()
+    with get_context("fork").Pool(workers, _worker) as pool:
+        yield from pool.imap(check_file, paths)
+
+
+def _worker() -> None:
+    """The process that the user sees answers to Ctrl-C; its helpers just stop with it."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _get_ready() -> None:
+    """Load once, before the work is shared, what every process needs."""
+    import dsl.checks
+    import engine.checks
+
+    del dsl, engine
+
+
+def _processors() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _bytes(paths: Sequence[str]) -> int:
+    return sum(os.path.getsize(path) for path in paths if os.path.isfile(path))

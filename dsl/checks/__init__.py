@@ -67,6 +67,7 @@ CHECKS_OF_OPTIONS: tuple[Check, ...] = (
     ends.check, loops.check, leaks.check,
 )
 _COUNT_WITHOUT_SEATS = 3
+_ABOUT_A_NAME = frozenset({"unknown-name", "edit-does-not-apply", "duplicate-name"})
 
 __all__ = ["CHECKS", "Subject", "checked", "subject_of"]
 
@@ -91,7 +92,22 @@ def checked(loaded: Loaded, extra: Extra | None = None) -> list[Diagnostic]:
     whole = sound and not _errors(left)
     if whole and extra is not None:
         left += allowances.left([at_home(subject, problem) for problem in extra(subject)])
-    return [*findings, *left, *allowances.problems(all_looked_at=whole)]
+    found = [*findings, *left, *allowances.problems(all_looked_at=whole)]
+    return [_at_its_word(subject, finding) for finding in found]
+
+
+def _at_its_word(subject: Subject, finding: Diagnostic) -> Diagnostic:
+    """A report about a name points at the name, not at the whole clause."""
+    place = finding.primary.place
+    if finding.code not in _ABOUT_A_NAME or '"' not in finding.title:
+        return finding
+    name = finding.title.split('"')[1]
+    if place.line == place.end_line and place.end_column - place.column <= len(name):
+        return finding
+    word = subject.word(place, name)
+    if word.end_column - word.column != len(name):
+        return finding
+    return finding._replace(primary=finding.primary._replace(place=word))
 
 
 def subject_of(loaded: Loaded, sheet: Sheet) -> tuple[Subject, list[Diagnostic]]:

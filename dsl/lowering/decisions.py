@@ -7,8 +7,9 @@ from typing import Any
 from dsl import model as m
 from dsl.core import Choice, Op, Pick
 from dsl.diagnostics import Place
+from dsl.lowering.components import head
 from dsl.lowering.limits import limit_of
-from dsl.lowering.lines import Cites, Lines, head
+from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope
 
 

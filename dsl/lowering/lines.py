@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from dsl.core import Op
 from dsl.diagnostics import Place
+from dsl.lowering.components import head
 from dsl.lowering.expressions import Expressions
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Scope
@@ -84,9 +85,3 @@ class Lines(Expressions):
                    "only tracks, and names made with let, change")
         return Op("nothing", at=at)
 
-
-def head(at: Place) -> Place:
-    """The beginning of a place that runs over several lines."""
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)

@@ -6,7 +6,8 @@ from typing import Any
 
 from dsl import model as m
 from dsl.core import Op
-from dsl.lowering.lines import Cites, Lines, head
+from dsl.lowering.components import head
+from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope
 
 

@@ -8,7 +8,8 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
-from dsl.lowering.lines import ALIASES, VALUES, Cites, Lines, head
+from dsl.lowering.components import head
+from dsl.lowering.lines import ALIASES, VALUES, Cites, Lines
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Alias, Local, Scope
 

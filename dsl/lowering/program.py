@@ -18,7 +18,7 @@ from dsl.core import (
 )
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
-from dsl.lowering.lines import head
+from dsl.lowering.components import head
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols

@@ -8,8 +8,9 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import FigureTable, Op
 from dsl.diagnostics import Place
+from dsl.lowering.components import head
 from dsl.lowering.expressions import as_set
-from dsl.lowering.lines import Cites, Lines, head
+from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Alias, Scope
 

@@ -63,12 +63,12 @@ def test_every_cited_heading_is_found_and_the_others_are_listed(
 def test_a_heading_that_is_not_there_is_reported_at_its_line(
     run: Run, cited: Path, book: Path
 ) -> None:
-    book.write_text(BOOK.replace("Setup", "Set-up"), "utf-8")
+    book.write_text(BOOK.replace("Setup", "Set Up"), "utf-8")
     result = run("sources", "small.variant", "book.txt")
     assert result.status == 1
     assert 'error[unknown-heading]: the rulebook has no heading "Setup"' in result.out
     assert "small.variant:16:8" in result.out
-    assert 'see "Set-up"' in result.out
+    assert 'see "Set Up"' in result.out
 
 
 def test_a_changed_section_is_noticed_and_can_be_accepted(

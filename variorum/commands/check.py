@@ -57,20 +57,18 @@ def _check(names: tuple[str, ...], form: str) -> int:
             missing.append(str(problem))
     if not names:
         files = files_here()
-    from variorum.checking import check, examples, read
+    from variorum.checking import check_files
 
     sources = Sources()
     found: list[Diagnostic] = []
     lines: list[str] = []
     unreadable = bool(missing)
     files = list(dict.fromkeys(files))
-    for path in files:
-        loaded = read(path)
-        diagnostics = check(loaded)
-        sources.update(loaded.sources)
-        unreadable = unreadable or loaded.unreadable
-        found += diagnostics
-        lines.append(_summary(path, diagnostics, 0 if loaded.unreadable else examples(loaded)))
+    for checked in check_files(files):
+        sources.update(checked.sources)
+        unreadable = unreadable or checked.unreadable
+        found += checked.diagnostics
+        lines.append(_summary(checked.path, checked.diagnostics, checked.examples))
     for sentence in missing:
         click.echo(f"Error: {sentence}", err=True)
     if files or form != "text":
