@@ -12,7 +12,7 @@ PLAY     := play osprey-2018 --players 4 --bots random --seed 1
 SHOW ?=
 
 .DEFAULT_GOAL := all
-.PHONY: all check play test lint types tests bench docs clean help
+.PHONY: all check play test lint types tests accept bench docs clean help
 
 all: check $(SHOW)  ## check the five editions, then show a game
 
@@ -33,8 +33,14 @@ types: $(READY)
 tests: $(READY)
 	$(BIN)/python -m pytest -q
 
+accept: $(READY)  ## write the golden transcripts again, to be looked at in the diff
+	$(BIN)/python -m pytest -q tests/command_line/test_play.py -k golden --accept
+
 bench: $(READY)  ## measure the speed of the commands
 	$(BIN)/python -m bench
+
+soak: $(READY)  ## ten thousand random games of every way to play (hours)
+	$(BIN)/python -m bench.soak
 
 docs: $(READY)  ## write generated_docs/ again
 	$(BIN)/python -m variorum.docs

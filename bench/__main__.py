@@ -12,12 +12,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import by_hand  # noqa: E402
-from bench.editions import EDITIONS, ROOT, rules_of  # noqa: E402
-from bench.policies import POLICIES, Arrivals, play, result  # noqa: E402
-from bench.sidebyside import Play, side_by_side  # noqa: E402
-from engine.chance import Chance, Stream  # noqa: E402
-from engine.table import Table  # noqa: E402
+from bench import by_hand
+from bench.editions import EDITIONS, ROOT, rules_of
+from bench.policies import POLICIES, Arrivals, play, result
+from bench.sidebyside import Play, side_by_side
+from engine.chance import Chance, Stream
+from engine.table import Table
 
 PLAYERS = 4
 
@@ -66,7 +66,7 @@ def goofspiel_play() -> Play:
 def goofspiel() -> None:
     print("Goofspiel, 13 cards, 2 players, written in the language, beside OpenSpiel's")
     try:
-        import pyspiel
+        import pyspiel  # type: ignore[import-not-found,unused-ignore]
     except ImportError:
         print("  OpenSpiel is not installed: pip install open_spiel")
         return

@@ -15,7 +15,7 @@ from dsl.core import Op
 from engine.chance import Chance, Stream
 from engine.table import Move, Rules, Table
 
-Policy = Callable[[Table, int, Stream], Move | None]
+Policy = Callable[[Table, int, Stream], Move]
 STEP = 0xD1B54A32D192ED03
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.editions import EDITIONS, GAMES, Configuration, configurations  # noqa: E402
-from engine.chance import Chance, Stream  # noqa: E402
-from engine.state import Fault  # noqa: E402
-from engine.table import Rules, Table  # noqa: E402
+from bench.editions import EDITIONS, GAMES, Configuration, configurations
+from engine.chance import Chance, Stream
+from engine.state import Fault
+from engine.table import Rules, Table
 
 PART = 500
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.editions import EDITIONS, rules_of  # noqa: E402
-from engine.bots import Sitting, bot_named  # noqa: E402
-from engine.table import Rules, Table  # noqa: E402
+from bench.editions import EDITIONS, rules_of
+from engine.bots import Sitting, bot_named
+from engine.table import Rules, Table
 
 
 def played(rules: Rules, names: list[str], seed: int) -> Table:

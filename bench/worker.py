@@ -20,9 +20,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.editions import rules_of  # noqa: E402
-from bench.policies import POLICIES, STEP, Arrivals, folded, play, result  # noqa: E402
-from engine.chance import Stream  # noqa: E402
+from bench.editions import rules_of
+from bench.policies import POLICIES, STEP, Arrivals, folded, play, result
+from engine.chance import Stream
 
 FORMS = ("interpreter",)
 WARM = 0.5

@@ -20,6 +20,7 @@ Instruction = Callable[[State], int]
 WAIT = -1
 OVER = -2
 MOST_STEPS = 5_000_000
+FEW_STEPS = 20_000  # what a check has time for
 
 
 class Offer(NamedTuple):
@@ -74,6 +75,7 @@ class Code:
         self.origins: dict[int, Op] = {}
         self.asking: dict[int, Asking] = {}
         self.stage_start: dict[str, int] = {}
+        self.round_slots: set[int] = set()  # what is left of the game, as each `rounds` saw it last
         self.locals = program.locals
         self.ends = [
             (end, self.values.compile(end.condition), reads(end.condition, program))
@@ -139,6 +141,7 @@ class Code:
             return
         until, measure = self.values.compile(stage.until), self.values.compile(stage.measure)
         slot = self.register()
+        self.round_slots.add(slot)
         done, close = Label(), Label()
         start = self.here()
         op = Op("rounds", at=stage.at, cites=stage.cites)
@@ -529,7 +532,7 @@ class Code:
             self._jump(done)
             self.place(past)
 
-        def unhandled(state: State) -> None:
+        def unhandled(_: State) -> None:
             raise Fault("no case says what happens with this card", op)
 
         self.simple(op, unhandled)
@@ -547,9 +550,11 @@ class Code:
     def _end_round(self, op: Op) -> None:
         if self.round_end is None:
             raise Fault("there is no round to end here", op)
+        self._nothing(op)  # so that the line can be watched; jumps are followed beforehand
         self._jump(self.round_end)
 
     def _end_game(self, op: Op) -> None:
+        self._nothing(op)
         self._jump(self.finish)
 
     # ------------------------------------------------------------------- loops
@@ -798,7 +803,7 @@ class Code:
                 (seat, (number, mask)), *_ = left
                 state.locals[waiting] = left[1:]
                 state.locals[local] = seat
-                offer = self.asking[pc].offers[number]
+                offer: Offer = self.asking[pc].offers[number]
                 if state.events is not None:
                     state.events.append(chosen_event(state, seat, offer, mask, op))
                 answer(state, offer, mask)

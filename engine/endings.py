@@ -65,8 +65,9 @@ def _after(score: Fraction, line: SheetLine, rounding: str) -> Fraction:
             case "at most":
                 score = min(score, Fraction(line.amount))
     if rounding and line.times:
-        away = {"up": math.ceil, "down": math.floor, "toward zero": math.trunc}[rounding]
-        score = Fraction(away(score))
+        down, up = math.floor(score), math.ceil(score)
+        toward_zero = down if score > 0 else up
+        score = Fraction({"up": up, "down": down, "toward zero": toward_zero}[rounding])
     return score
 
 

@@ -9,7 +9,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.symbols import Symbols
 from engine.chance import Chance
-from engine.code import OVER
+from engine.code import FEW_STEPS, MOST_STEPS, OVER
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
 from engine.scripted import Scripted
@@ -42,6 +42,7 @@ class _Run:
         self.problems = self.setting.problems
         state = given_position(self.setting, example.given)
         state.chance = Chance(seed)
+        state.steps = MOST_STEPS - FEW_STEPS
         state.events = []
         state.reached = reached
         self.table = Table(rules, names=example.players, state=state)
@@ -207,12 +208,12 @@ class _Run:
         number = program.zone_number(*found)
         content = state.zones[number]
         order = state.order[number]
-        total = sum(each.count for each in wanted)
+        total = sum(each.number for each in wanted)
         fits = chosen(wanted, content) is not None
         if fact.exactly:
             fits = fits and content.bit_count() == total
             if fits and order is not None:
-                singles = [each.mask for each in wanted for _ in range(each.count)]
+                singles = [each.mask for each in wanted for _ in range(each.number)]
                 fits = all(mask >> card & 1
                            for mask, card in zip(singles, order, strict=True))
         if not fits:

@@ -16,10 +16,11 @@ from engine.bots.knowledge import Knowledge
 from engine.chance import Stream
 from engine.code import MoveEvent
 from engine.endings import adds_up, same_after_rotation, winners_are_in
+from engine.logs import observed
 from engine.state import Fault, State
 from engine.table import Move, Rules, Table
 from engine.values import bits
-from engine.views import observed, prompt, sees, view, visible_cards, whose
+from engine.views import prompt, sees, view, visible_cards, whose
 
 MOST_SUBSETS = 9  # all subsets of so many cards are asked about, one by one
 MOST_LISTED = 300

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from engine.values import Values
 
 
+# What is noted as reached where a line has no place of its own.
+EVERYONE_OUT = "everyone is out"
+STILL_TIED = "still tied"
+
+
 class Comparison(NamedTuple):
     """One line of the winner's chain, with every contender's number."""
 
@@ -62,9 +67,20 @@ class Reckoner:
         out = 0
         for players in self.out:
             out |= players(state) & everyone
+        if state.reached is not None:
+            self._note_out(state, out)
         if out == everyone and self.program.everyone == "nobody is out":
             return 0
         return out
+
+    def _note_out(self, state: State, out: int) -> None:
+        """Which lines of the elimination were reached."""
+        assert state.reached is not None
+        for players, (_, _, at) in zip(self.out, self.program.out, strict=True):
+            if players(state) & self.values.players:
+                state.reached.add(at)
+        if out == self.values.players:
+            state.reached.add(EVERYONE_OUT)
 
     def winners(self, state: State) -> tuple[int, int]:
         """Winners and eliminated players as sets: all that a simulation needs."""
@@ -87,12 +103,17 @@ class Reckoner:
         for tie, number in zip(program.chain, self.chain, strict=True):
             numbers = {seat: number(state, seat) for seat in left}
             if len(left) > 1:
+                many = len(left)
                 left = _best(left, list(numbers.values()), tie.extreme)
+                if state.reached is not None and len(left) < many:
+                    state.reached.add(tie.at)
                 if len(left) == 1:
                     decided = tie.name
             rows.append(Comparison(tie.name, tie.extreme, numbers, tuple(left), tie.cites))
         if len(left) > 1:
             decided = program.tied or "shared"
+            if state.reached is not None:
+                state.reached.add(STILL_TIED)
             if program.tied == "nobody":
                 left = []
         sheets = {

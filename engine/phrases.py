@@ -16,7 +16,7 @@ Words = tuple[int | str, ...]
 class Wanted(NamedTuple):
     """What a phrase names: how many, and the cards that it could mean."""
 
-    count: int
+    number: int
     mask: int
     text: str
 
@@ -113,7 +113,7 @@ def chosen(wanted: list[Wanted], among: int, prefer: int = 0) -> list[int] | Non
     left = among
     order = sorted(range(len(wanted)), key=lambda i: (wanted[i].mask & among).bit_count())
     for i in order:
-        for _ in range(wanted[i].count):
+        for _ in range(wanted[i].number):
             fits = wanted[i].mask & left
             fits = fits & prefer or fits
             if not fits:
@@ -182,7 +182,7 @@ def _vague(naming: Naming, wanted: list[Wanted], source: int) -> str:
     faces = [card.face for card in naming.program.cards]
     for each in wanted:
         fits = bits(each.mask & source)
-        if len({faces[card] for card in fits}) > 1 and len(fits) > each.count:
+        if len({faces[card] for card in fits}) > 1 and len(fits) > each.number:
             return each.text
     return ""
 

@@ -251,7 +251,8 @@ class Answers:
         totals = self.rule.totals
         if totals is None or not self.rule.all_differ(self.source):
             return None
-        bound, comparison = self.bound, self.rule.limit[2]  # type: ignore[index]
+        bound: Any = self.bound
+        comparison = self.rule.limit[2]  # type: ignore[index]
         least = math.floor(bound) + 1 if comparison == "is more than" else math.ceil(bound)
         return totals, least, int(self.low >= 1 and least <= 0)
 

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from engine.values import Values
 
 
+# Steps that are always taken, and matter only where they change the score.
+BOUNDS = frozenset({"at least", "at most", "round"})
+
+
 class SheetLine(NamedTuple):
     """One step of a score sheet: what it did, and what the score was then."""
 
@@ -49,12 +53,17 @@ def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine
             applied = condition is None or condition(state)
             times = 1 if per is None else per(state).bit_count()
             amount = None if value is None else value(state)
+            before = score
             if applied:
                 for _ in range(times):
                     score = _operated(score, step.operation, amount, step)
                 if step.rounded and (times or step.operation == "round"):
                     score = rounded(score, step.rounded)
             score = simplest(score)
+            if state.reached is not None and (
+                score != before if step.operation in BOUNDS else applied and times
+            ):
+                state.reached.add(step.at)
             lines.append(SheetLine(
                 step.name, step.words, step.operation, amount, times if applied else 0, score,
                 step.cites, bool(applied and times),
@@ -95,8 +104,13 @@ def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
     table = values.program.scorings[number]
     rows = _rows(values, table)
     local = table.local
+    noting: list[Callable[[State, int], list[SheetLine]]] = []
 
     def total(state: State, seat: int) -> Any:
+        if state.reached is not None and rows:
+            if not noting:
+                noting.append(_steps(values, number))
+            return noting[0](state, seat)[-1].result  # the sheet notes what it reaches
         score: Any = 0
         for step, value, per, condition in rows:
             state.locals[local] = seat

@@ -132,10 +132,9 @@ class Standing:
 
     def words(self, name: str) -> str:
         """The printed words of a scoring or figure."""
-        for table in (*self.program.scorings, *self.program.figures, *self.program.tracks):
-            if table.name == name:
-                return table.words
-        return name.replace("-", " ")
+        tables: list[Any] = [*self.program.scorings, *self.program.figures, *self.program.tracks]
+        found = {table.name: str(table.words) for table in reversed(tables)}
+        return found.get(name, name.replace("-", " "))
 
     # ---------------------------------------------------------------------- data
     def data(self) -> dict[str, Any]:
@@ -193,7 +192,7 @@ def _did(line: SheetLine) -> str:
         return "nothing to do"
     what = line.operation + ("" if line.amount is None else f" {number(line.amount)}")
     if line.times > 1:
-        what += f", {('twice', '3 times')[line.times - 2] if line.times < 4 else f'{line.times} times'}"
+        what += ", twice" if line.times == 2 else f", {line.times} times"
     return what
 
 

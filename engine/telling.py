@@ -12,26 +12,8 @@ from dsl.lowering.symbols import Symbols
 from dsl.model.words import plural
 from engine.phrases import Naming
 from engine.values import bits
-from engine.views import (
-    Began,
-    Chose,
-    Drawn,
-    EffectBegan,
-    Ended,
-    Moved,
-    Offered,
-    Prompt,
-    Seen,
-    Shown,
-    Shuffled,
-    TrackSet,
-    View,
-    ZoneView,
-    faces,
-    whose,
-)
+from engine.views import Offered, Prompt, View, ZoneView, faces, whose
 
-CITE_COLUMN = 64
 WIDTH = 100
 
 
@@ -83,7 +65,8 @@ class Teller:
             return "yes" if value else "no"
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
-            return self.program.attributes[attribute].members[value].replace("-", " ")
+            members = self.program.attributes[attribute].members
+            return str(members[value]).replace("-", " ")
         return number(value)
 
     # --------------------------------------------------------------------- cards
@@ -125,16 +108,18 @@ class Teller:
             for other in self.program.cards
         ):
             return ""
-        words = [self.symbols.marks[mark].words for mark in own.marks]
-        return f" ({', '.join(w.one if w else m for w, m in zip(words, own.marks, strict=True))})"
+        words = [
+            found.one if (found := self.symbols.marks[mark].words) else mark for mark in own.marks
+        ]
+        return f" ({', '.join(words)})"
 
     def cards(self, cards: Iterable[int]) -> str:
         """Several cards: `luxury card 7`, `money cards 1, 2, 3`, `2 prestige cards`."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for card in cards:
-            one, values = self._parts(card)
+            one, own = self._parts(card)
             groups.setdefault(one, []).append(
-                (values, self.program.kind_words[self.program.cards[card].kind][1])
+                (own, self.program.kind_words[self.program.cards[card].kind][1])
             )
         found = []
         for one, members in groups.items():
@@ -184,16 +169,11 @@ class Teller:
         words = " ".join(filter(None, [choice.name, ", ".join(counted_phrases(parts))]))
         return words or "nothing"
 
-    # ----------------------------------------------------------------------- log
-    def log(self, *, rounds: int = 0, cites: bool = False) -> Log:
-        """A log in words that goes on; `rounds` is how many rounds were over before it."""
-        return Log(self, rounds, cites=cites)
-
     # --------------------------------------------------------------------- table
     def table(self, view: View) -> list[str]:
         """The table as a view shows it."""
-        lines = []
-        shared = [zone for zone in view.zones if zone.owner < 0 and zone.count]
+        lines: list[str] = []
+        shared = [zone for zone in view.zones if zone.owner < 0 and zone.size]
         lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone)}"
                      for zone in shared)
         for table in self.program.tracks:
@@ -205,7 +185,7 @@ class Teller:
             lines.append(f"{self.owner(seat)}{you}")
             lines.extend(
                 f"  {self.program.zones[zone.table].words}: {self._holds(zone)}"
-                for zone in view.zones if zone.owner == seat and zone.count
+                for zone in view.zones if zone.owner == seat and zone.size
             )
             for table in self.program.tracks:
                 if table.each_player:
@@ -215,135 +195,8 @@ class Teller:
 
     def _holds(self, zone: ZoneView) -> str:
         if zone.cards is None:
-            return f"{zone.count} {'card' if zone.count == 1 else 'cards'}"
+            return f"{zone.size} {'card' if zone.size == 1 else 'cards'}"
         return self.cards(zone.cards)
-
-
-class Log:
-    """Goes through a log and words it, part by part as it comes."""
-
-    def __init__(self, teller: Teller, rounds: int, *, cites: bool) -> None:
-        self.teller = teller
-        self.rounds = rounds
-        self.with_cites = cites
-        self.lines: list[str] = []
-        self.cites: tuple[str, ...] = ()
-        self.pending_round = False
-        self.picked: tuple[int, ...] | None = None
-        self.chooser = -1
-        self.told_end = False
-
-    def told(self, log: Iterable[Seen]) -> list[str]:
-        """The lines for what has newly happened."""
-        shown: Shown | None = None
-        self.lines = []
-        for event in log:
-            if isinstance(event, Shown):
-                if shown is not None and shown.parts == event.parts:
-                    shown = shown._replace(seats=shown.seats + event.seats)
-                    continue
-                self._show(shown)
-                shown = event
-                continue
-            self._show(shown)
-            shown = None
-            self._one(event)
-        self._show(shown)
-        return self.lines
-
-    def _one(self, event: Seen) -> None:
-        if isinstance(event, Ended):
-            self._ended(event)
-            return
-        if isinstance(event, Began):
-            self._began(event)
-            return
-        if self.pending_round:
-            self.pending_round = False
-            self.say("")
-            self.say(f"Round {self.rounds + 1}")
-        if isinstance(event, Chose):
-            self._chose(event)
-            return
-        picked, self.picked = self.picked, None
-        chooser, self.chooser = self.chooser, -1
-        match event:
-            case Moved():
-                owner = whose(self.teller.program, event.source)[1]
-                if event.cards is not None and owner == chooser >= 0 and self.lines:
-                    # Only now are the picked cards seen.
-                    self.lines[-1] += f" {self.teller.cards(event.cards)}"
-                elif event.cards is None or event.cards != picked:
-                    self._moved(event)
-            case Shuffled():
-                self.say(f"  {self.teller.zone(event.zone)}: shuffled", event.op.cites)
-            case Drawn():
-                self.say(f"  chance picks {self.teller.cards(event.cards)}", event.op.cites)
-            case TrackSet():
-                name, kind = self.teller.track(event.place)
-                self.say(f"  {name}: {self.teller.value(event.value, kind)}", event.op.cites)
-            case EffectBegan():
-                words, cites = self.teller.effects.get(event.name, (event.name, ()))
-                self.say(f"  * {words}", cites)
-
-    def _chose(self, event: Chose) -> None:
-        teller, choice = self.teller, event.choice
-        who = teller.owner(event.seat)
-        self.picked = event.picked if event.of == "cards" else None
-        if event.picked is None:
-            what = f"{who}: {choice.words}" if choice.words else f"{who} picks"
-            self.chooser = event.seat
-        elif not event.of:
-            what = f"{who}: {choice.words}"
-        else:
-            picked = (
-                teller.owners(event.picked) if event.of == "players"
-                else ", ".join(map(str, event.picked)) if event.of == "numbers"
-                else teller.cards(event.picked)
-            )
-            what = f"{who}: {choice.words} {picked}" if choice.words else f"{who} picks {picked}"
-        self.say(what, choice.cites or event.op.cites)
-
-    def _moved(self, event: Moved) -> None:
-        teller = self.teller
-        what = (f"{event.count} {'card' if event.count == 1 else 'cards'}"
-                if event.cards is None else teller.cards(event.cards))
-        self.say(f"  {what}: {teller.zone(event.source)} -> {teller.zone(event.target)}",
-                 event.op.cites)
-
-    def _show(self, event: Shown | None) -> None:
-        if event is None:
-            return
-        self.say(f"  shown to {self.teller.owners(event.seats)}:", event.op.cites)
-        for zone, cards in event.parts:
-            self.say(f"    {self.teller.zone(zone)}: {self.teller.cards(cards)}")
-
-    def _began(self, event: Began) -> None:
-        stage = event.stage
-        words = stage.words[:1].upper() + stage.words[1:]
-        self.pending_round = stage.stage == "rounds"
-        self.say("")
-        self.say(words, stage.cites)
-
-    def _ended(self, event: Ended) -> None:
-        if event.what == "round":
-            self.rounds += 1
-            self.pending_round = True
-            return
-        self.pending_round = False
-        if event.end is not None:
-            self.say("")
-            self.say(f"The game ends: {event.end.words}", event.end.cites)
-            self.told_end = True
-        elif not self.told_end:
-            self.say("")
-            self.say("The game ends.")
-
-    def say(self, text: str, cites: tuple[str, ...] = ()) -> None:
-        if self.with_cites and cites and cites != self.cites:
-            self.cites = cites
-            text = f"{text:<{CITE_COLUMN}}  {see(cites)}"
-        self.lines.append(text)
 
 
 def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:

@@ -110,7 +110,7 @@ class Typing:
             fits = bits(each.mask & source)
             names = list(dict.fromkeys(self.naming.card(card) for card in fits))
             if len({self.program.cards[card].face for card in fits}) > 1 and (
-                len(fits) > each.count
+                len(fits) > each.number
             ):
                 raise _Sorry("ambiguous", f"{each.text} could be {', '.join(names[:6])}: say which")
         return sum(masks)
@@ -234,9 +234,10 @@ def _vocabulary(naming: Naming) -> dict[str, int]:
 
     for kind, mask in symbols.masks.items():
         learn(kind.casefold(), mask)
-        printed = program.kind_words.get(kind, ())
-        if kind in symbols.marks and symbols.marks[kind].words is not None:
-            printed = (symbols.marks[kind].words.one,)
+        printed: tuple[str, ...] = program.kind_words.get(kind, ())
+        mark = symbols.marks.get(kind)
+        if mark is not None and mark.words is not None:
+            printed = (mark.words.one,)
         for words in printed:
             for word in words.casefold().split():
                 if word not in _FILLERS:

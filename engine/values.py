@@ -142,7 +142,7 @@ class Values:
             local = owner.args[0]
 
             def direct(state: State) -> int:
-                seat = state.locals[local]
+                seat: int = state.locals[local]
                 if seat < 0:
                     raise Fault("this is nobody, and somebody is needed", owner)
                 return state.zones[first + seat]
@@ -176,7 +176,8 @@ class Values:
             everywhere = 0
             for cards in state.zones:
                 everywhere |= cards
-            return everywhere & mask & ~inner(state)
+            inside: int = inner(state)
+            return everywhere & mask & ~inside
 
         return found
 
@@ -205,7 +206,7 @@ class Values:
         name = self.program.attributes[attribute].name
 
         def found(state: State) -> int:
-            mask = inner(state)
+            mask: int = inner(state)
             if mask.bit_count() != 1:
                 raise Fault(f"{name} needs one card, and here are {mask.bit_count()}", op)
             return values[mask.bit_length() - 1]
@@ -430,7 +431,7 @@ class Values:
             local = owner.args[0]
 
             def direct(state: State) -> int:
-                seat = state.locals[local]
+                seat: int = state.locals[local]
                 if seat < 0:
                     raise Fault("this is nobody, and somebody is needed", owner)
                 return sums[state.zones[first + seat]]
@@ -471,11 +472,18 @@ class Values:
             first = self.program.zones[plain.args[1].args[0]].first
             sums = self.sums(plain.args[0])
 
+            highest = best is max
+
             def direct(state: State) -> int:
-                members, zones = seats[who(state)], state.zones
-                if not members:
+                zones = state.zones
+                found = None
+                for seat in seats[who(state)]:
+                    value = sums[zones[first + seat]]
+                    if found is None or (value > found if highest else value < found):
+                        found = value
+                if found is None:
                     raise Nothing(op)
-                return best([sums[zones[first + seat]] for seat in members])
+                return found
 
             return direct
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dsl.diagnostics import Diagnostic
 from dsl.lowering.symbols import Symbols
 from engine.chance import Recorded, Stream
-from engine.invariants import Broken, Look, broken
+from engine.invariants import Broken, Look, broken, compiled
 from engine.ready import Ready
 from engine.records import Noted
 from engine.state import Fault, State
@@ -22,6 +22,7 @@ from engine.writing import THE_END, Played, Story, Writer, redealt
 
 MOST_SUBSETS = 64
 MOST_DECISIONS = 20_000
+MARKS = 4
 
 
 class Case(NamedTuple):
@@ -60,10 +61,7 @@ def cases(ready: Ready, players: int | None = None, options: tuple[str, ...] | N
         MOST_SUBSETS,
     ))
     for chosen in subsets:
-        if readings:
-            choices = [tuple(readings.items())]
-        else:
-            choices = [(), *_readings(ready, chosen)]
+        choices = [tuple(readings.items())] if readings else [(), *_readings(ready, chosen)]
         for reading in choices:
             game, problems = ready.game(chosen, dict(reading))
             if any(problem.severity == "error" for problem in problems):
@@ -97,8 +95,9 @@ class Watched:
         # Rules of our own: the places where a stage begins are watched.
         self.rules = Rules(rules.program)
         self.writer = Writer(self.rules, self.symbols, case.options, case.readings)
-        self.began: tuple[str, State] = ("", self.rules.opening())
-        self.positions = 0
+        # Where stages and rounds began lately: the stage, the position, the moves so far.
+        self.began: list[tuple[str, State, int]] = []
+        self.moves = self.positions = 0
         self._watch_stages()
 
     def _watch_stages(self) -> None:
@@ -115,15 +114,18 @@ class Watched:
         step = code.instructions[pc]
 
         def noted(state: State) -> int:
-            if state.reached is None:
-                self.began = stage, state.copy()
+            self.began = [*self.began[1 - MARKS:], (stage, state.copy(), self.moves)]
             return step(state)
 
         code.instructions[pc] = noted
 
     # -------------------------------------------------------------------------- games
-    def game(self, seed: int) -> Failure | None:
-        """Play a random game; gives the first promise that it breaks."""
+    def game(self, seed: int, *, only: Any = None, named: str = "") -> Failure | None:
+        """Play a random game; gives the first promise that it breaks.
+
+        With `only`, one function of `engine.invariants` is asked; with `named`, a failure counts
+        only if it is of that name, or if the game breaks down.
+        """
         stream = Stream(seed * 2 + 1)
         chance = Noted(seed)
         moves: list[tuple[int, Move]] = []
@@ -132,50 +134,60 @@ class Watched:
         chance.made = []
         state.chance, state.events = chance, []
         table = Table(self.rules, names=self.writer.names, state=state)
-        since, mark = 0, self.began
+        self.began, self.moves = [], 0
 
         def failed(found: Broken) -> Failure:
-            story = Story(*mark, tuple(spoken[since:]), told(state, mark[1]))
+            stage, start, since = self._beginning(found)
+            story = Story(stage, start, tuple(spoken[since:]), told(state, start))
             if found.other is not None and found.other is not table:
                 story = redealt(story, table, found.other)
             return Failure(self.case, seed, len(moves), found, story)
 
         try:
             self.rules.begin(state)
-        except Fault as fault:
-            mark = self.began
-            return failed(Broken("ends", fault.message, fault.at))
-        while True:
-            mark = self.began
-            found = self._asked(table, stream)
-            if found is not None:
-                return failed(found)
-            if table.over:
-                break
-            if len(moves) > MOST_DECISIONS:
-                return failed(Broken("ends", f"the game goes on after {MOST_DECISIONS:,} moves"))
-            before, awaited = self.began, table.to_decide
-            seat = awaited[stream.below(len(awaited))]
-            move = table.drawn(seat, stream)
-            spoken.append(Played(seat, self.writer.said(table, seat, move)))
-            moves.append((seat, move))
-            try:
+            while True:
+                found = self._asked(table, stream, only, named)
+                if found is not None:
+                    return failed(found)
+                if table.over:
+                    break
+                if len(moves) > MOST_DECISIONS:
+                    return failed(Broken("ends", f"{MOST_DECISIONS:,} moves are not enough"))
+                awaited = table.to_decide
+                seat = awaited[stream.below(len(awaited))]
+                move = table.drawn(seat, stream)
+                spoken.append(Played(seat, self.writer.said(table, seat, move)))
+                moves.append((seat, move))
+                self.moves = len(moves)
                 table.apply(seat, move)
-            except Fault as fault:
-                if self.began is not before:
-                    since, mark = len(spoken), self.began
-                return failed(Broken("ends", fault.message, fault.at))
-            if self.began is not before:
-                since = len(spoken)
-        text = self._replayed(table, moves)
+        except Fault as fault:
+            return failed(Broken("ends", fault.message, fault.at))
+        text = "" if only else self._replayed(table, moves)
         return failed(Broken("replay", text)) if text else None
 
-    def _asked(self, table: Table, stream: Stream) -> Broken | None:
+    def _beginning(self, found: Broken) -> tuple[str, State, int]:
+        """Where a story begins: the last round, or the last one in which a promise still held."""
+        if not self.began:
+            return "", self.rules.opening(), 0
+        kind, _, name = found.invariant.partition(" ")
+        if kind != "always":
+            return self.began[-1]
+        condition = next(op for each, op, _ in self.rules.program.always if each == name)
+        for row in reversed(self.began):
+            try:
+                if compiled(self.rules, condition)(row[1].copy()):
+                    return row
+            except Fault:
+                continue
+        return self.began[-1]
+
+    def _asked(self, table: Table, stream: Stream, only: Any, named: str) -> Broken | None:
         self.positions += 1
         look = Look(table, stream, thorough=stream.below(4) == 0)
         began = self.began
         try:
-            return next(broken(look), None)
+            return next((found for found in (only or broken)(look)
+                         if not named or found.invariant == named), None)
         except Fault as fault:
             return Broken("ends", fault.message, fault.at)
         finally:

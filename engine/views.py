@@ -14,10 +14,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from dsl.core import Choice, EndTable, Op, Program, StageTable
-from engine.code import MoveEvent
+from dsl.core import Program
 from engine.table import Table
-from engine.touch import reads
 from engine.values import bits
 
 SPECTATOR = None
@@ -27,6 +25,7 @@ Cites = tuple[str, ...]
 
 
 # ------------------------------------------------------------------------------------ zones
+@lru_cache(maxsize=16384)
 def sees(program: Program, seat: Seat, zone: int) -> bool:
     """Whether a seat sees the cards of a zone, by the number of the zone."""
     if seat == REFEREE:
@@ -38,6 +37,7 @@ def sees(program: Program, seat: Seat, zone: int) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def whose(program: Program, zone: int) -> tuple[int, int]:
     """The number of the zone's line in the rules, and its owner (-1 for the table)."""
     for number in range(len(program.zones) - 1, -1, -1):
@@ -62,7 +62,8 @@ def _first_alike(program: Program) -> list[int]:
     return [first[card.face] for card in program.cards]
 
 
-def _faces(program: Program, mask: int) -> tuple[int, ...]:
+def alike(program: Program, mask: int) -> tuple[int, ...]:
+    """A set of cards, each as the first one with its face."""
     return tuple(sorted(faces(program, bits(mask))))
 
 
@@ -83,7 +84,7 @@ class ZoneView(NamedTuple):
     zone: int
     table: int
     owner: int
-    count: int
+    size: int
     cards: tuple[int, ...] | None
 
 
@@ -113,7 +114,7 @@ def view(table: Table, seat: Seat) -> View:
         shown = None
         if sees(program, seat, zone):
             order = state.order[zone]
-            shown = _faces(program, cards) if order is None else faces(program, order)
+            shown = alike(program, cards) if order is None else faces(program, order)
         zones.append(ZoneView(zone, number, owner, cards.bit_count(), shown))
     return View(
         seat, tuple(zones), tuple(state.tracks), deciding(table),
@@ -140,7 +141,7 @@ def _answered(table: Table, seat: Seat) -> tuple[int, tuple[int, ...]] | None:
     if pick is None:
         return number, ()
     by_number = pick.by_number
-    return number, tuple(bits(picked)) if by_number else _faces(table.rules.program, picked)
+    return number, tuple(bits(picked)) if by_number else alike(table.rules.program, picked)
 
 
 # ------------------------------------------------------------------------------ the decision
@@ -193,181 +194,8 @@ def prompt(table: Table, seat: int) -> Prompt | None:
                 members = tuple(bits(answers.source))
             else:
                 of = "cards"
-                members = _faces(program, answers.source & seen)
+                members = alike(program, answers.source & seen)
                 unseen = (answers.source & ~seen).bit_count()
         offers.append(Offered(number, choice.name, choice.words, of, members, unseen, low, high,
                               choice.cites or asking.op.cites, choice.at))
     return Prompt(seat, tuple(offers), asking.together, asking.op.cites, asking.op.at)
-
-
-# ---------------------------------------------------------------------------------- the log
-class Chose(NamedTuple):
-    """Somebody chose; `picked` are the cards that the reader saw picked, `none` if it did not."""
-
-    seat: int
-    choice: Choice
-    of: str
-    picked: tuple[int, ...] | None
-    op: Op
-
-
-class Moved(NamedTuple):
-    """Cards went from one zone to another; `cards` only for those who see one of the two."""
-
-    count: int
-    cards: tuple[int, ...] | None
-    source: int
-    target: int
-    op: Op
-
-
-class Shuffled(NamedTuple):
-    zone: int
-    op: Op
-
-
-class Shown(NamedTuple):
-    """Cards were shown to the reader: zone by zone."""
-
-    parts: tuple[tuple[int, tuple[int, ...]], ...]
-    seats: tuple[int, ...]
-    op: Op
-
-
-class Drawn(NamedTuple):
-    """Chance picked cards that the reader sees lying there."""
-
-    cards: tuple[int, ...]
-    op: Op
-
-
-class TrackSet(NamedTuple):
-    place: int
-    value: Any
-    op: Op
-
-
-class EffectBegan(NamedTuple):
-    name: str
-    op: Op
-
-
-class Began(NamedTuple):
-    """A stage of the game began."""
-
-    stage: StageTable
-
-
-class Ended(NamedTuple):
-    """`what` is "round" or "game"; `end` says which end came about, where one did."""
-
-    what: str
-    end: EndTable | None
-
-
-Seen = Chose | Moved | Shuffled | Shown | Drawn | TrackSet | EffectBegan | Began | Ended
-
-
-def observed(program: Program, events: Iterable[Any], seat: Seat) -> list[Seen]:
-    """The log of what happened, as far as the seat may read it."""
-    found: list[Seen] = []
-    for event in events:
-        if isinstance(event, MoveEvent):
-            found.extend(_moved(program, event, seat))
-        elif isinstance(event, StageTable):
-            found.append(Began(event))
-        elif isinstance(event, EndTable):
-            found.append(Ended("game", event))
-        elif isinstance(event, str):
-            found.append(Ended("round" if "round" in event else "game", None))
-        else:
-            seen = _READ[event[0]](program, event, seat)
-            if seen is not None:
-                found.append(seen)
-    return found
-
-
-def _moved(program: Program, event: MoveEvent, seat: Seat) -> list[Seen]:
-    return [
-        Moved(
-            cards.bit_count(),
-            _faces(program, cards)
-            if sees(program, seat, source) or sees(program, seat, target) else None,
-            source, target, event.op,
-        )
-        for cards, source, target in event.moves
-    ]
-
-
-def _chose(program: Program, event: Any, seat: Seat) -> Seen:
-    _, who, choice, picked, op, places = event
-    if choice.pick is None:
-        return Chose(who, choice, "", (), op)
-    kind = choice.pick.source.type
-    if kind in ("players", "numbers"):
-        return Chose(who, choice, kind, tuple(bits(picked)), op)
-    if who == seat or all(sees(program, seat, zone) for _, zone in places):
-        return Chose(who, choice, "cards", _faces(program, picked), op)
-    return Chose(who, choice, "cards", None, op)
-
-
-def _shuffled(program: Program, event: Any, seat: Seat) -> Seen:
-    return Shuffled(event[1], event[2])
-
-
-def _shown(program: Program, event: Any, seat: Seat) -> Seen | None:
-    _, _, seats, op, places = event
-    if seat != REFEREE and (seat is None or not seats >> seat & 1):
-        return None
-    parts = tuple((zone, _faces(program, cards)) for cards, zone in places)
-    who = tuple(bits(seats)) if seat == REFEREE else (seat,)
-    return Shown(parts, who, op) if parts else None
-
-
-def _drawn(program: Program, event: Any, seat: Seat) -> Seen | None:
-    _, _, op, places = event
-    if not places or not all(sees(program, seat, zone) for _, zone in places):
-        return None
-    return Drawn(_faces(program, sum(cards for cards, _ in places)), op)
-
-
-def _track(program: Program, event: Any, seat: Seat) -> Seen:
-    return TrackSet(*event[1:])
-
-
-def _effect(program: Program, event: Any, seat: Seat) -> Seen | None:
-    """That an effect began tells that its condition held: only where all that it reads is open."""
-    _, name, op = event
-    tables = {op.args[1]}
-    for row in op.args[3]:
-        if row[5] == name and row[3] is not None:
-            tables |= reads(row[3], program).zones
-    if seat != REFEREE and any(program.zones[number].sight != "open" for number in tables):
-        return None
-    return EffectBegan(name, op)
-
-
-_READ: dict[str, Any] = {
-    "chose": _chose, "shuffle": _shuffled, "show": _shown, "chance": _drawn, "track": _track,
-    "effect": _effect,
-}
-
-
-def revealing(program: Program, events: Iterable[Any], seat: int) -> bool:
-    """Whether something happened that the seat must not take back: chance spoke, or a card of
-    somebody else came to be seen by anybody who had not seen it."""
-    for event in events:
-        if isinstance(event, MoveEvent):
-            for _, source, target in event.moves:
-                own = whose(program, source)[1] == seat and sees(program, seat, source)
-                if not own and any(
-                    sees(program, other, target) and not sees(program, other, source)
-                    for other in range(program.players)
-                ):
-                    return True
-        elif isinstance(event, tuple) and (
-            event[0] in ("shuffle", "chance", "show")
-            or (event[0] == "chose" and event[4].op == "together")
-        ):
-            return True
-    return False

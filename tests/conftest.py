@@ -1,7 +1,13 @@
 """Property tests: the same examples for everybody, new ones with `--hypothesis-profile=random`."""
 
+import os
+import tempfile
+
 import pytest
 from hypothesis import settings
+
+# What the command line remembers between runs stays out of the user's own cache.
+os.environ["VARIORUM_CACHE"] = tempfile.mkdtemp(prefix="variorum-tests-")
 
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("random", deadline=None, max_examples=1000)

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from dsl.diagnostics import Diagnostic
-from dsl.loading import Loaded, load
+from dsl.loading import Loaded, load, read_text
 from dsl.source import Sources
 from variorum.bundled import edition_path
+from variorum.remembered import Known, Memory
 
 WORTH_SHARING = 100_000
 """From so many bytes in all on, several files are checked at the same time."""
@@ -70,8 +71,38 @@ def check_file(path: str) -> Checked:
     return Checked(path, diagnostics, count, loaded.unreadable, sources)
 
 
-def check_files(paths: Sequence[str]) -> Iterator[Checked]:
-    """The same for several files, in their order; large ones on all processors."""
+def check_files(paths: Sequence[str], memory: Memory | None = None) -> Iterator[Checked]:
+    """The same for several files, in their order. What the memory knows is not checked again."""
+    keys = {path: memory.key(path) for path in paths} if memory else {}
+    known = {
+        path: found for path, key in keys.items()
+        if memory and key and (found := memory.recall(key)) is not None
+    }
+    fresh = _spread([path for path in paths if path not in known])
+    for path in paths:
+        if path in known:
+            yield _remembered(path, known[path])
+            continue
+        checked = next(fresh)
+        key = keys.get(path)
+        if memory and key and not checked.unreadable:
+            memory.keep(key, Known(checked.diagnostics, checked.examples))
+        yield checked
+
+
+def _remembered(path: str, known: Known) -> Checked:
+    """A check from memory; the texts are read again where something has to be shown."""
+    sources = Sources()
+    for finding in known.findings:
+        for label in (finding.primary, *finding.secondary):
+            if sources.get(label.place.path) is None:
+                text, _ = read_text(label.place.path)
+                sources.add(label.place.path, text or "")
+    return Checked(path, known.findings, known.examples, False, sources)
+
+
+def _spread(paths: Sequence[str]) -> Iterator[Checked]:
+    """The checks of several files, in their order; large ones on all processors."""
     workers = min(len(paths), _processors())
     if workers < 2 or not hasattr(os, "fork") or _bytes(paths) < WORTH_SHARING:
         yield from map(check_file, paths)

@@ -26,9 +26,8 @@ def read_position(text: str, path: str) -> tuple[Position | None, list[Diagnosti
     for decisions that are open at the end. Places are then counted in the file again.
     """
     parts = _sorted(text)
-    strange = [row for row in parts["strange"] if row]
-    if strange:
-        number, line = strange[0]
+    if parts["strange"]:
+        number, line = parts["strange"][0]
         return None, [Diagnostic(
             "syntax", "error", f"a position has no line that begins with {quote(line.split()[0])}",
             Label(_whole(path, number, line)), why="it says who plays and where everything lies",

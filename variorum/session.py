@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl.cleaning import clean
 from engine.chance import Stream
-from engine.records import Scribe, Writer, may_go_back
+from engine.logs import observed
+from engine.records import Scribe, Writer
+from engine.replaying import may_go_back
 from engine.standing import Standing
+from engine.stories import Story
 from engine.table import Move, Refusal, Table
-from engine.telling import Log, Teller, listed, see, wrapped
+from engine.telling import Teller, listed, see, wrapped
 from engine.typed import Typing
-from engine.views import REFEREE, observed, prompt, view
+from engine.views import REFEREE, prompt, view
 from variorum.summary import excerpt, summary
 
 if TYPE_CHECKING:
@@ -63,7 +66,7 @@ def console() -> Console:
             click.echo(clean(line.rstrip("\n")))  # so that a piped game can be read afterwards
         return line.rstrip("\n")
 
-    return Console(ask, lambda text: click.echo(text), screen)
+    return Console(ask, click.echo, screen)
 
 
 class Session:
@@ -86,7 +89,7 @@ class Session:
         self.teller = Teller(self.program, opened.symbols, table.names)
         self.typing = Typing(self.teller.naming, Stream(bots.seed ^ 0x5EED))
         self.scribe = Scribe(table, opened.symbols)
-        self.told: dict[int, tuple[int, Log]] = {}
+        self.told: dict[int, tuple[int, Story]] = {}
         self.last: tuple[int, Refusal] | None = None
         if not fresh:
             # What the record already says is not said again.
@@ -138,7 +141,7 @@ class Session:
     def _tell(self, seat: int) -> None:
         """What this reader has not been told yet."""
         events = self.table.state.events or []
-        seen, log = self.told.get(seat) or (0, self.teller.log(cites=seat == REFEREE))
+        seen, log = self.told.get(seat) or (0, Story(self.teller, cites=seat == REFEREE))
         if seen > len(events):
             seen = len(events)
         self.told[seat] = (len(events), log)
@@ -215,7 +218,7 @@ class Session:
             self._say_prompt(asked)
         elif word == "log":
             events = self.table.state.events or []
-            self.say(*self.teller.log(cites=True).told(observed(self.program, events, seat)))
+            self.say(*Story(self.teller, cites=True).told(observed(self.program, events, seat)))
         elif word == "undo":
             return "undone" if self._undo(seat) else "no"
         elif word in ("quit", "exit", "q"):

@@ -77,8 +77,8 @@ def _choices(body: Any) -> list[str]:
     """The decisions of a stage, each kind once."""
     found: dict[str, None] = {}
     for choices in _decisions(body):
-        names = [choice.words or f"pick {choice.pick.name.replace('-', ' ')}"
-                 for choice in choices]
+        names = [choice.words or (f"pick {choice.pick.name.replace('-', ' ')}"
+                                  if choice.pick else choice.name) for choice in choices]
         cites = choices[0].cites if choices else ()
         found[_cited(f"  choose: {listed(names, 'or')}", cites)] = None
     return list(found)

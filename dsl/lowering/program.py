@@ -35,11 +35,13 @@ def lowered(game: Game, players: int) -> tuple[Program, list[Diagnostic], Symbol
 class Lowering:
     """Goes through the clauses of a game in order."""
 
+    lines: type[Play] = Play
+
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.symbols = Symbols(game, players)
         self.program = self.symbols.program
-        self.play = Play(self.symbols)
+        self.play = self.lines(self.symbols)
         self._effects()
         self._words()
         self._tracks()

@@ -7,6 +7,7 @@ the cards out again among these zones; nothing else of the real table is looked 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -217,6 +218,7 @@ def _alike(program: Program) -> list[list[int]]:
     return [groups[card.face] for card in program.cards]
 
 
+@lru_cache(maxsize=32)
 def card_slots(rules: Rules) -> list[int]:
     """The locals in which the rules remember cards."""
     found: set[int] = set(rules.code.card_registers)

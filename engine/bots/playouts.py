@@ -51,56 +51,6 @@ def play_out(table: Table, stream: Stream) -> None:
             table.apply_unchecked(seat, light_move(table, seat, stream))
 
 
-class Habits:
-    """How well each answer went on average, wherever in the imagined games it was given.
-
-    Light moves say little about a plan; a player who mostly repeats what went well says more.
-    """
-
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
-        self.known: dict[tuple[int, Move], list[float]] = {}
-        self.given: list[tuple[int, Move]] = []
-
-    def move(self, table: Table, stream: Stream) -> Move:
-        if not stream.below(4):
-            return light_move(table, self.seat, stream)
-        best, highest = None, -1.0
-        pc, known = table.state.pc, self.known
-        for number, _, answers in table.offers(self.seat):
-            picks = (0,) if answers is None else [1 << one for one in bits(answers.alone())]
-            for picked in picks:
-                move = Move(number, picked)
-                row = known.get((pc, move))
-                average = 1.0 if row is None else row[1] / row[0]
-                # Equal ones, above all those that are unknown, take turns.
-                average += stream.below(1024) / 65536
-                if average > highest:
-                    best, highest = move, average
-        return light_move(table, self.seat, stream) if best is None else best
-
-    def play_out(self, table: Table, stream: Stream) -> None:
-        """Play to the end: this seat by its habits, the others with light moves."""
-        for _ in range(LONGEST):
-            seats = table.to_decide
-            if not seats:
-                return
-            for seat in seats:
-                if seat == self.seat:
-                    move = self.move(table, stream)
-                    self.given.append((table.state.pc, move))
-                else:
-                    move = light_move(table, seat, stream)
-                table.apply_unchecked(seat, move)
-
-    def learn(self, value: float) -> None:
-        for key in self.given:
-            row = self.known.setdefault(key, [0.0, 0.0])
-            row[0] += 1
-            row[1] += value
-        self.given = []
-
-
 def worth(rules: Rules, table: Table) -> list[float]:
     """For each seat, from 0 to 1: winning counts most, then not being out, then being
     ahead."""

@@ -16,7 +16,7 @@ import math
 import time
 from typing import Any
 
-from engine.bots.playouts import Habits, light_move, worth
+from engine.bots.playouts import light_move, play_out, worth
 from engine.bots.sensible import candidates
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
@@ -92,7 +92,6 @@ class Search:
         self.seen = [zone for zone in range(program.zone_count)
                      if sees(program, self.seat, zone)]
         self.root: dict[int, Choices] = {}
-        self.habits = Habits(self.seat)
 
     def _key(self, table: Table) -> Any:
         """What the seat would see of a position."""
@@ -120,15 +119,12 @@ class Search:
                 path.append((choices, answer, seat))
                 chosen.append((seat, answer.move))
             for seat, move in chosen:
-                if seat == self.seat:
-                    self.habits.given.append((table.state.pc, move))
                 table.apply_unchecked(seat, move)
             if fresh:
                 break
             position = self.positions.setdefault(self._key(table), {})
-        self.habits.play_out(table, self.stream)
+        play_out(table, self.stream)
         values = worth(self.rules, table)
-        self.habits.learn(values[self.seat])
         for choices, answer, seat in path:
             choices.visits += 1
             answer.tried += 1

@@ -52,11 +52,13 @@ class SensibleBot:
         totals = [0.0] * len(moves)
         for _ in range(self.games):
             imagined = sitting.imagined(stream)
+            luck = stream.below(1 << 30)
             for index, move in enumerate(moves):
+                # The same luck for every answer, so that luck does not decide between them.
                 table = imagined.copy()
-                table.state.chance.stream = stream
-                _everybody(table, seat, move, stream)
-                play_out(table, stream)
+                same = Stream(luck)
+                _everybody(table, seat, move, same)
+                play_out(table, same)
                 totals[index] += worth(self.rules, table)[seat]
         return moves[max(range(len(moves)), key=totals.__getitem__)]
 

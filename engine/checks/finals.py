@@ -8,6 +8,7 @@ from typing import NamedTuple
 from dsl.game import Game
 from dsl.lowering.symbols import Symbols
 from engine.chance import Chance, Stream
+from engine.code import FEW_STEPS, MOST_STEPS
 from engine.phrases import Naming
 from engine.state import State
 from engine.table import Rules, Table
@@ -26,6 +27,14 @@ def names(players: int) -> tuple[str, ...]:
 def few_counts(game: Game) -> list[int]:
     """The numbers of players that are tried out: not more than any table has seats."""
     return [count for count in game.player_counts()[:MOST_PLAYERS] if 0 < count <= MOST_PLAYERS]
+
+
+def beginning(rules: Rules, seed: int) -> State:
+    """A game before its setup that may take only as many steps as a check has time for."""
+    state = rules.opening()
+    state.chance = Chance(seed)
+    state.steps = MOST_STEPS - FEW_STEPS
+    return state
 
 
 class Claim(NamedTuple):
@@ -72,6 +81,7 @@ class Final:
         state.locals.extend([0] * max(0, code.locals - len(state.locals)))
         state.pc = code.reckoning_start
         state.chance = Chance(1)
+        state.steps = MOST_STEPS - FEW_STEPS
         table = Table(self.rules, names=self.names, state=state)
         self.rules.begin(state)
         stream = Stream(1)

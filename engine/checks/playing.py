@@ -9,7 +9,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from engine.chance import Stream
-from engine.checks.finals import Final, few_counts, position
+from engine.checks.finals import Final, beginning, few_counts, position
 from engine.ready import Ready
 from engine.state import Fault, State
 from engine.table import Rules, Table
@@ -76,7 +76,7 @@ def _can_run_out(game: Game) -> bool:
 
 def _set_up(rules: Rules) -> tuple[Fault | None, State]:
     """Run the setup; decisions in it are made by chance."""
-    state = rules.opening()
+    state = beginning(rules, 1)
     table = Table(rules, state=state)
     stream = Stream(1)
     try:
@@ -136,10 +136,10 @@ def _played(
     """A game with chance at every decision, watched after every move."""
     promises = [(name, rules.values.compile(op), at)
                 for name, op, at in rules.program.always if name in promised]
-    table: Table | None = None
+    table = Table(rules, state=beginning(rules, seed))
     found: list[Diagnostic] = []
     try:
-        table = Table(rules, seed)
+        rules.begin(table.state)
         stream = Stream(seed)
         for moves in range(MOST_MOVES):
             state = table.state
@@ -161,7 +161,7 @@ def _played(
             Label(fault.at, "here"),
             why="a rule must say what happens in every position that can arise",
             hint="say what happens then",
-            witness=position(final, table.state) if table else "",
+            witness=position(final, table.state),
         ))
     return found
 

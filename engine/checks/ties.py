@@ -12,12 +12,14 @@ from math import comb
 from typing import Any
 
 from dsl.core import Op, Program
+from engine.chance import Stream
 from engine.checks.finals import Final
 from engine.state import Fault, State
 from engine.touch import reads
 from engine.values import bits
 
 MOST_HOLDINGS = 5_000
+MOST_PAIRS = 1_500
 _OWN = frozenset(
     "number flag member seat local zone kind count empty total_cards highest_cards lowest_cards "
     "cards_whose best_cards unique_cards union without otherwise round + - * / and or not compare "
@@ -99,27 +101,34 @@ def _places(program: Program, upto: int) -> list[Place]:
 
 
 def _not_refuted(final: Final, numbers: list[int]) -> list[int]:
-    """The lines for which no two holdings of at most two cards show that they decide."""
+    """The lines for which no two small holdings show that they decide."""
     left = list(numbers)
     if not left:
         return []
     places = _places(final.program, max(left))
     seen: dict[int, dict[Any, Any]] = {number: {} for number in left}
     player = _Player(final, max(left) + 1)
-    for size in (0, 1, 2):
-        for holding in combinations_with_replacement(places, size):
-            if size == 2 and holding[0] == holding[1]:
-                continue
-            values = player.values(holding)
-            if values is None:
-                continue
-            for number in list(left):
-                before = tuple(values[:number])
-                if seen[number].setdefault(before, values[number]) != values[number]:
-                    left.remove(number)
-            if not left:
-                return []
+    for holding in _few(places):
+        values = player.values(holding)
+        if values is None:
+            continue
+        for number in list(left):
+            before = tuple(values[:number])
+            if seen[number].setdefault(before, values[number]) != values[number]:
+                left.remove(number)
+        if not left:
+            return []
     return left
+
+
+def _few(places: list[Place]) -> Iterator[tuple[Place, ...]]:
+    """No card, each single card, then pairs in no particular order: most lines decide early."""
+    yield ()
+    for place in places:
+        yield (place,)
+    stream = Stream(1)
+    for _ in range(MOST_PAIRS if len(places) > 1 else 0):
+        yield places[stream.below(len(places))], places[stream.below(len(places))]
 
 
 class _Player:

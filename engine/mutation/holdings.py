@@ -24,7 +24,7 @@ def same_scores(left: Program, right: Program) -> bool:
     first, second = Rules(left), Rules(right)
     for number in range(len(left.scorings)):
         zones = _zones(left, number) | _zones(right, number)
-        if zones is None or not _agree(first, second, number, sorted(zones)):
+        if not _agree(first, second, number, sorted(zones)):
             return False
     return True
 

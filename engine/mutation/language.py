@@ -16,6 +16,10 @@ class Language:
         self.kinds: dict[str, m.Kind] = dict(sheet.draft.drawers["kind"])
         self.procedures: dict[str, m.Procedure] = dict(sheet.draft.drawers["procedure"])
         self.named: dict[str, str] = {}
+        self.player_tracks = {
+            track.name for track in sheet.draft.drawers["track"].values()
+            if track.type == "player" and not track.each_player
+        }
         for node in m.walk(sheet.document):
             if isinstance(node, m.Zone):
                 self.zones.setdefault(node.name, node)
@@ -45,6 +49,11 @@ class Language:
             kind = self.kinds[kind].under
             found.append(kind)
         return found
+
+    def marks(self, kind: str) -> list[str]:
+        """The marks that a card of the kind may have."""
+        return [mark.name for each in self._above(kind) if each in self.kinds
+                for mark in self.kinds[each].marks]
 
     def fits(self, kind: str, zone: m.Zone) -> bool:
         """Whether some card of the kind can be in the zone."""

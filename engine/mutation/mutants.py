@@ -48,18 +48,18 @@ class Original:
         self.loaded = loaded
         self.document = loaded.document
         self.sheet = loaded.sheet
-        self.libraries = _libraries(loaded.document, loaded)
+        self.libraries = libraries_of(loaded.document, loaded)
         self.language = Language(loaded.sheet, self.libraries)
         self._own = {id(problem) for problem in loaded.sheet.problems}
 
     def mutants(self) -> list[Mutant]:
         """All of them, in the order of the file; the procedures of libraries come last."""
         made: list[Mutant] = list(self._of(self.document, -1))
-        called = _called(self.document, self.libraries)
+        wanted = called(self.document, self.libraries)
         for number, library in enumerate(self.libraries):
             made += [
                 mutant for mutant in self._of(library, number)
-                if mutant.within and mutant.within[0].removeprefix("procedure ") in called
+                if mutant.within and mutant.within[0].removeprefix("procedure ") in wanted
             ]
         return _told_apart(made, self.document.name)
 
@@ -91,7 +91,7 @@ class Original:
         return loaded
 
 
-def _libraries(document: m.Document, loaded: Loaded) -> list[m.Document]:
+def libraries_of(document: m.Document, loaded: Loaded) -> list[m.Document]:
     """The libraries as they were read with the file."""
     read = []
     for item in document.items:
@@ -106,7 +106,7 @@ def _libraries(document: m.Document, loaded: Loaded) -> list[m.Document]:
     return read
 
 
-def _called(document: m.Document, libraries: list[m.Document]) -> set[str]:
+def called(document: m.Document, libraries: list[m.Document]) -> set[str]:
     """The procedures that the file calls, or that those call in their turn."""
     bodies: dict[str, Any] = {
         item.name: item for library in libraries for item in library.items

@@ -139,14 +139,17 @@ def _picking(node: m.Picking, _: Language) -> Changes:
 
 
 def _amount(node: m.Amount, _: Language) -> Changes:
+    single = m.same(node.low, node.high)
     if node.high is None:
         yield "amount", node.but(high=node.low)
-    elif m.same(node.low, node.high):
+    elif single:
         yield "amount", node.but(high=None)
-        if isinstance(node.low, m.Number):
-            for value in (node.low.value + 1, node.low.value - 1):
-                number = node.low.but(value=value)
-                yield "number", node.but(low=number, high=number)
+    for field in ("low",) if single else ("low", "high"):
+        number = getattr(node, field)
+        for value in (number.value + 1, number.value - 1) if isinstance(number, m.Number) else ():
+            if value >= 0:
+                new = number.but(value=value)
+                yield "number", node.but(low=new, high=new) if single else node.but(**{field: new})
 
 
 def _choice(node: m.Choice, _: Language) -> Changes:
@@ -166,6 +169,19 @@ def _case(node: m.Case, language: Language) -> Changes:
 def _call(node: m.Call, language: Language) -> Changes:
     for other in language.other_procedures(node.procedure):
         yield "procedure", node.but(procedure=other)
+
+
+def _neighbour(part: Any) -> Any:
+    return m.Owned(at=part.at, name="left", of=part)
+
+
+def _turns(node: m.Turns, _: Language) -> Changes:
+    yield "who starts", node.but(start=_neighbour(node.start))
+
+
+def _becomes(node: m.Becomes, language: Language) -> Changes:
+    if isinstance(node.target, m.Name) and node.target.name in language.player_tracks:
+        yield "who starts", node.but(value=_neighbour(node.value))
 
 
 def _gain(node: m.Gain, _: Language) -> Changes:
@@ -190,12 +206,15 @@ def _seats(node: m.Seats, _: Language) -> Changes:
             yield "players", node.but(low=low, high=high)
 
 
-def _component(node: m.Component, _: Language) -> Changes:
+def _component(node: m.Component, language: Language) -> Changes:
     yield "number", node.but(count=node.count + 1)
     if node.count > 1:
         yield "number", node.but(count=node.count - 1)
     for number in range(len(node.marks)):
         yield "mark", node.but(marks=node.marks[:number] + node.marks[number + 1 :])
+    for mark in language.marks(node.kind):
+        if mark not in node.marks:
+            yield "mark", node.but(marks=(*node.marks, mark))
 
 
 def _values(node: m.Values, _: Language) -> Changes:
@@ -293,6 +312,8 @@ _OPERATORS: dict[type, Callable[[Any, Language], Changes]] = {
     m.Move: _move,
     m.ForEach: _for_each,
     m.WithPlayers: _with_players,
+    m.Turns: _turns,
+    m.Becomes: _becomes,
     m.Picking: _picking,
     m.Amount: _amount,
     m.Choice: _choice,

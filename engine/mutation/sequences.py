@@ -31,6 +31,10 @@ _RULES = (
 )
 # Of these, one at least must stay for the part to be one.
 _NEEDS_ONE = ("choices", "cases", "chain", "steps", "kinds", "ranks", "table", "out")
+# Without their only line these do nothing: it is the same as dropping them.
+_GOES_WITH_ITS_LINE = (
+    m.Stage, m.Effect, m.If, m.WithPlayers, m.ForEach, m.Repeat, m.Turns, m.Together,
+)
 _BLOCKS = ("body", "then", "otherwise")
 
 
@@ -57,6 +61,8 @@ def _dropped(node: Any, field: str, members: tuple[Any, ...]) -> Iterator[tuple[
         if not _can_go(node, member) or (field == "table" and not number):
             continue
         left = (*rest[0], *rest[1])
+        if not left and isinstance(node, _GOES_WITH_ITS_LINE):
+            continue
         if not left and field in _BLOCKS and field != "otherwise" and type(node) is not m.Choice:
             left = (m.Nothing(at=member.at),)
         yield "dropped", node.but(**{field: left})

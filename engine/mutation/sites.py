@@ -38,8 +38,8 @@ def sites(root: Node) -> Iterator[Site]:
 
 def _inside(site: Site) -> Iterator[Site]:
     yield site
-    if isinstance(site.node, m.Amount) and m.same(site.node.low, site.node.high):
-        return  # one number, written once
+    if isinstance(site.node, m.Amount):
+        return  # often one number that is written once: it is changed as a whole
     for field in site.node._fields:
         value = getattr(site.node, field)
         members = enumerate(value) if type(value) is tuple else ((-1, value),)

@@ -11,7 +11,6 @@ from dsl import model as m
 from dsl.checks import Subject, checked
 from dsl.diagnostics import Diagnostic
 from dsl.loading import Finder, Loaded, load
-from engine import code
 from engine.checks.playing import broken_promises, own_examples, runs_out
 from engine.checks.winning import winning
 from engine.mutation.equal import Meanings
@@ -21,7 +20,6 @@ from engine.ready import Ready
 
 Result = Literal["example", "checker", "invariant", "survived", "same"]
 SECONDS = 20
-MOST_STEPS = 50_000
 
 
 class Verdict(NamedTuple):
@@ -47,7 +45,7 @@ class Court:
         for example in own_examples(ready):
             reached: set[Any] = set()
             if not ready.run(example, reached):
-                lines = frozenset((at.path, at.line) for at in reached)
+                lines = frozenset((at.path, at.line) for at in reached if not isinstance(at, str))
                 self.examples.append((example, lines))
         self.meanings = Meanings(self.original.sheet)
         self.known = {_key(finding) for finding in _findings(loaded)}
@@ -70,7 +68,7 @@ class Court:
             if ready.run(example):
                 return Verdict(mutant.id, "example", example.name)
         new = [finding for finding in _findings(loaded, ready) if _key(finding) not in self.known]
-        if self._same(loaded, mutant):
+        if self._same(loaded, mutant, promises=True):
             return Verdict(mutant.id, "same")
         if new:
             return Verdict(mutant.id, "checker", new[0].code)
@@ -78,12 +76,14 @@ class Court:
             if finding.code != "broken-promise":
                 return Verdict(mutant.id, "checker", finding.code)
             return Verdict(mutant.id, "invariant", finding.title)
+        if self._same(loaded, mutant, promises=False):
+            return Verdict(mutant.id, "same")
         return Verdict(mutant.id, "survived")
 
-    def _same(self, loaded: Loaded, mutant: Mutant) -> bool:
+    def _same(self, loaded: Loaded, mutant: Mutant, *, promises: bool) -> bool:
         assert loaded.sheet is not None
         try:
-            return self.meanings.same(loaded.sheet, mutant.within)
+            return self.meanings.same(loaded.sheet, mutant.within, promises=promises)
         except TooMany:
             return False
 
@@ -118,8 +118,7 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
 
 @contextmanager
 def _limited(seconds: int) -> Iterator[None]:
-    """Give up after a while, and let no loop turn very often."""
-    steps, code.MOST_STEPS = code.MOST_STEPS, MOST_STEPS
+    """Give up after a while."""
     timed = hasattr(signal, "setitimer")
 
     def late(*_: Any) -> None:
@@ -134,7 +133,6 @@ def _limited(seconds: int) -> Iterator[None]:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-        code.MOST_STEPS = steps
 
 
 _court: Court | None = None

@@ -9,10 +9,8 @@ from jsonschema import Draft202012Validator
 
 from engine.chance import Stream
 from engine.ready import Ready
-from engine.records import (
-    Game, Header, NoSuchGame, Replayed, Scribe, Writer, begun, checked, dumped, may_go_back,
-    replay,
-)
+from engine.records import Game, Header, Scribe, Writer, begun, checked, dumped
+from engine.replaying import NoSuchGame, Replayed, may_go_back, replay
 from engine.table import Table
 from engine.views import REFEREE, view
 

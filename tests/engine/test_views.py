@@ -1,6 +1,7 @@
 """Nothing that a seat does not see reaches it: not by views, prompts, refusals or logs."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from dsl.core import Program
 from dsl.loading import load_text
 from dsl.lowering.symbols import Symbols
 from engine.chance import Recorded, Stream
+from engine.logs import Moved, observed
 from engine.phrases import Naming
 from engine.ready import Ready
 from engine.records import Game
@@ -16,7 +18,7 @@ from engine.state import Fault
 from engine.table import Move, Refusal, Rules, Table
 from engine.typed import Typing
 from engine.values import bits
-from engine.views import REFEREE, SPECTATOR, observed, prompt, sees, view, whose
+from engine.views import REFEREE, SPECTATOR, prompt, sees, view, whose
 
 Fewest = tuple[Rules, Symbols]
 GameOf = Callable[..., Game]
@@ -144,7 +146,7 @@ def _never_seen(program: Program, table: Table, seat: int) -> int:
 
 
 def test_another_deal_of_unseen_cards_gives_the_same_log(fewest: Fewest) -> None:
-    rules, symbols = fewest
+    rules, _ = fewest
     program = rules.program
     compared = 0
     for number, (table, moves) in enumerate(positions(rules, 3, 24)):
@@ -153,7 +155,7 @@ def test_another_deal_of_unseen_cards_gives_the_same_log(fewest: Fewest) -> None
         made = [list(answer) for answer in table.state.chance.made or []]
         for seat in range(program.players):
             cards = bits(_never_seen(program, table, seat))
-            pairs = [(a, b) for a, b in zip(cards, cards[1:], strict=False)
+            pairs = [(a, b) for a, b in pairwise(cards)
                      if program.cards[a].face != program.cards[b].face
                      and program.cards[a].zone == program.cards[b].zone]
             for a, b in pairs[:2]:
@@ -222,7 +224,7 @@ def test_cards_that_look_alike_cannot_be_told_apart(game_of: GameOf) -> None:
                 if program.zones[zone.table].name == "counters" and zone.owner == 1]
     assert counters[0].cards is not None
     assert len(set(counters[0].cards)) == 1
-    assert counters[0].count == 11
+    assert counters[0].size == 11
 
 
 def test_an_effect_is_told_only_where_all_that_it_depends_on_is_open(game_of: GameOf) -> None:
@@ -294,3 +296,53 @@ def test_a_card_of_another_hand_is_picked_unseen() -> None:
     move = typing.understood(table, 0, "unseen")
     assert isinstance(move, Move)
     assert table.why_not(0, move) is None
+
+
+PEEK = """edition peek "Peek"
+players 2
+
+kinds
+  card has value
+
+components
+  in pile
+    5 card with value 1 to 5
+
+zones
+  pile holds card, hidden
+  away holds card, hidden
+
+tracks
+  watcher is a player
+
+rounds until pile is empty, using up pile
+  chance picks 1 of pile as glimpsed
+  show glimpsed to watcher
+  move glimpsed to away
+
+scoring points
+  none add 0
+
+winner
+  highest points
+  then shared
+"""
+
+
+def test_what_is_shown_and_what_chance_picks_unseen_reaches_nobody_else() -> None:
+    loaded = load_text(PEEK)
+    assert loaded.sheet is not None
+    rules, errors, _ = Ready(loaded.sheet).rules(2)
+    assert rules is not None, errors
+    table = Table(rules, 1)
+    kinds: dict[int | None, set[str]] = {
+        seat: {type(event).__name__ for event in observed(
+            rules.program, table.state.events or [], seat)}
+        for seat in (SPECTATOR, 0, 1, REFEREE)
+    }
+    assert kinds[SPECTATOR] == kinds[1] == {"Began", "Moved", "Ended"}
+    assert kinds[0] == {"Began", "Moved", "Ended", "Shown"}
+    assert kinds[REFEREE] == {"Began", "Moved", "Ended", "Shown", "Drawn"}
+    moves = [event for event in observed(rules.program, table.state.events or [], 1)
+             if isinstance(event, Moved)]
+    assert [(move.size, move.cards) for move in moves] == [(1, None)] * 5

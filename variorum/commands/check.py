@@ -24,8 +24,9 @@ FINE, FINDINGS, UNREADABLE = 0, 1, 2
     help="How to write the reports.",
 )
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
+@click.option("--fresh", is_flag=True, help="Check again what has not changed since last time.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
-def command(names: tuple[str, ...], form: str, list_editions: bool) -> int:
+def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool) -> int:
     """Find mistakes in rule files.
 
     NAME is a bundled edition, PATH a rule file or a folder of them. Without any, the rule files
@@ -41,13 +42,13 @@ def command(names: tuple[str, ...], form: str, list_editions: bool) -> int:
     collects = gc.isenabled()
     gc.disable()
     try:
-        return _check(names, form)
+        return _check(names, form, remember=not fresh)
     finally:
         if collects:
             gc.enable()
 
 
-def _check(names: tuple[str, ...], form: str) -> int:
+def _check(names: tuple[str, ...], form: str, *, remember: bool) -> int:
     files: list[str] = []
     missing: list[str] = []
     for name in names:
@@ -58,13 +59,16 @@ def _check(names: tuple[str, ...], form: str) -> int:
     if not names:
         files = files_here()
     from variorum.checking import check_files
+    from variorum.remembered import Memory
+
+    memory = Memory() if remember else None
 
     sources = Sources()
     found: list[Diagnostic] = []
     lines: list[str] = []
     unreadable = bool(missing)
     files = list(dict.fromkeys(files))
-    for checked in check_files(files):
+    for checked in check_files(files, memory):
         sources.update(checked.sources)
         unreadable = unreadable or checked.unreadable
         found += checked.diagnostics
@@ -83,6 +87,13 @@ def _write(
     found: Sequence[Diagnostic], files: Sequence[str], sources: Sources, form: str,
     lines: Sequence[str],
 ) -> None:
+    if form == "sarif":
+        from dsl.pages import page
+        from variorum.formats import sarif
+
+        pages = {each.code: page(each.code) or "" for each in found}
+        click.echo(sarif.render(found, files, sources, pages), nl=False)
+        return
     if form != "text":
         from variorum.formats import renderer
 

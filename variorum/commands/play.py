@@ -23,7 +23,8 @@ from variorum.games import (
 )
 
 if TYPE_CHECKING:
-    from engine.records import Game, Header, Opener, Replayed, Writer
+    from engine.records import Game, Header, Writer
+    from engine.replaying import Opener, Replayed
     from engine.table import Table
     from variorum.session import Session
 
@@ -103,13 +104,14 @@ def _begun(
 
 
 def _resumed(path: str, humans: str | None, bots: str) -> int:
-    from engine.records import Writer, replay
+    from engine.records import Writer
+    from engine.replaying import replay
 
     games: list[Opened] = []
     try:
         found = replay(path, opener(path, None, games))
-    except OSError as problem:
-        raise Unusable(f"{clean(path)}: cannot be read: {reason(problem)}") from None
+    except OSError as error:
+        raise Unusable(f"{clean(path)}: cannot be read: {reason(error)}") from None
     problem = found.problem
     if found.table is None or (problem and not problem.torn and not problem.stopped):
         assert problem is not None
@@ -230,7 +232,8 @@ def _free(header: Header) -> Path:
 
 def opener(record: str, rules: str | None, games: list[Opened]) -> Opener:
     """Finds the game that a record names; the one that was found is put into `games`."""
-    from engine.records import Game, NoSuchGame
+    from engine.records import Game
+    from engine.replaying import NoSuchGame
 
     def found(header: Header) -> Game:
         name = rules if rules is not None else beside(record, header.source)

@@ -11,7 +11,7 @@ from variorum.commands.play import opener
 from variorum.games import Opened, complain, reason
 
 if TYPE_CHECKING:
-    from engine.records import Replayed
+    from engine.replaying import Replayed
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -30,7 +30,7 @@ def command(record: str, rules: str | None, quiet: bool) -> int:
     The exit status is 0 when the record is right (also when the table was left before the end), 1
     when it is not, and 2 when it cannot be read.
     """
-    from engine.records import replay
+    from engine.replaying import replay
 
     games: list[Opened] = []
     try:
@@ -53,18 +53,20 @@ def command(record: str, rules: str | None, quiet: bool) -> int:
 
 
 def _tell(found: Replayed, game: Opened) -> None:
+    from engine.logs import observed
     from engine.standing import Standing
+    from engine.stories import Story
     from engine.telling import Teller, wrapped
-    from engine.views import REFEREE, observed
+    from engine.views import REFEREE
 
     table, header = found.table, found.header
     assert table is not None
     assert header is not None
     program = game.rules.program
     teller = Teller(program, game.symbols, table.names)
-    lines = [f"{program.title or header.edition} ({header.edition}): "
-             f"{', '.join(header.players)}; seed {header.seed}"]
-    lines += teller.log(cites=True).told(observed(program, table.state.events or [], REFEREE))
+    title = f"{program.title or header.edition} ({header.edition})"
+    lines = [f"{title}: {', '.join(header.players)}; seed {header.seed}"]
+    lines += Story(teller, cites=True).told(observed(program, table.state.events or [], REFEREE))
     if table.over:
         lines += ["", *Standing(game.rules, table.state, teller).lines()]
     for line in wrapped([*lines, ""]):

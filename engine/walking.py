@@ -1,0 +1,177 @@
+"""A whole small game, walked through: every decision, every chance, every promise everywhere.
+
+Positions that are alike are walked once. What the rules have forgotten by the beginning of a
+round makes no difference, and simultaneous choices, which commute, are made in seat order.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from engine.chance import Chance, Stream
+from engine.invariants import Broken, Look, broken
+from engine.state import Fault, State
+from engine.table import Move, Table
+from engine.verifying import Failure, Watched
+from engine.writing import Played, Story
+
+
+class Walk(NamedTuple):
+    """How far a walk came. `whole` says that nothing was left out."""
+
+    positions: int
+    ends: int
+    whole: bool
+    failure: Failure | None
+
+
+class Fork(Exception):
+    """Chance has several answers here, and none was said."""
+
+    def __init__(self, ways: int) -> None:
+        super().__init__()
+        self.ways = ways
+
+
+class Said(Chance):
+    """Chance that answers as it is told, one number after the other."""
+
+    __slots__ = ("faces", "script", "told")
+
+    def __init__(self, faces: list[int], script: tuple[int, ...] = ()) -> None:
+        super().__init__(0)
+        self.faces = faces
+        self.script = list(script)
+        self.told: list[tuple[int, ...]] = []
+
+    def _of(self, ways: int) -> int:
+        if ways == 1:
+            return 0
+        if not self.script:
+            raise Fork(ways)
+        return self.script.pop(0)
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Every order of faces once: cards that look alike are not told apart."""
+        left, row = list(cards), []
+        while left:
+            firsts = list({self.faces[card]: card for card in reversed(left)}.values())
+            card = sorted(firsts)[self._of(len(firsts))]
+            left.remove(card)
+            row.append(card)
+        cards[:] = row
+
+    def pick(self, members: list[int], count: int) -> list[int]:
+        ways = list(combinations(members, count))
+        return list(ways[self._of(len(ways))])
+
+    def number(self, low: int, high: int) -> int:
+        return low + self._of(high - low + 1)
+
+    def copy(self) -> Said:
+        return Said(self.faces, tuple(self.script))
+
+
+def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = None) -> Walk:
+    """Every position of a game, from every way of setting it up."""
+    rules = watched.rules
+    faces = [card.face for card in rules.program.cards]
+    stream = Stream(1)
+    until = None if seconds is None else time.monotonic() + seconds
+    seen: set[Any] = set()
+    ends = 0
+    first = rules.program.stages[0].name if rules.program.stages else ""
+
+    def failed(found: Broken, path: tuple[Played, ...]) -> Walk:
+        story = Story(first, rules.opening(), path)
+        return Walk(len(seen), ends, False, Failure(watched.case, 0, len(path), found, story))
+
+    _forget_between_rounds(watched)
+    waiting: list[tuple[Table, tuple[Played, ...]]] = []
+    try:
+        waiting.extend((table, ()) for table in _begun(watched, faces))
+    except Fault as fault:
+        return failed(Broken("ends", fault.message, fault.at), ())
+    while waiting:
+        table, path = waiting.pop()
+        key = key_of(table.state)
+        if key in seen:
+            continue
+        seen.add(key)
+        if len(seen) > most or (until is not None and time.monotonic() > until):
+            return Walk(len(seen), ends, False, None)
+        ends += table.over
+        try:
+            found = next(broken(Look(table, stream)), None)
+            if found is not None:
+                return failed(found, path)
+            if table.over:
+                continue
+            seat = table.to_decide[0]
+            moves = list(table.moves(seat))
+        except Fault as fault:
+            return failed(Broken("ends", fault.message, fault.at), path)
+        for move in reversed(moves):
+            onward = (*path, Played(seat, watched.writer.said(table, seat, move)))
+            try:
+                waiting.extend((after, onward) for after in _after(table, seat, move, faces))
+            except Fault as fault:
+                return failed(Broken("ends", fault.message, fault.at), onward)
+    return Walk(len(seen), ends, True, None)
+
+
+def key_of(state: State) -> Any:
+    """What makes two positions the same."""
+    return (tuple(state.zones), tuple(None if row is None else tuple(row) for row in state.order),
+            tuple(state.tracks), tuple(state.locals), state.pc,
+            tuple(sorted(state.answers.items())))
+
+
+def _begun(watched: Watched, faces: list[int]) -> Iterator[Table]:
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        state = watched.rules.opening()
+        state.chance, state.events = Said(faces, script), []
+        try:
+            watched.rules.begin(state)
+        except Fork as fork:
+            scripts.extend((*script, way) for way in reversed(range(fork.ways)))
+            continue
+        yield Table(watched.rules, names=watched.writer.names, state=state)
+
+
+def _after(table: Table, seat: int, move: Move, faces: list[int]) -> Iterator[Table]:
+    scripts: list[tuple[int, ...]] = [()]
+    while scripts:
+        script = scripts.pop()
+        other = table.copy()
+        other.state.chance = Said(faces, script)
+        try:
+            other.apply_unchecked(seat, move)
+        except Fork as fork:
+            scripts.extend((*script, way) for way in reversed(range(fork.ways)))
+            continue
+        yield other
+
+
+def _forget_between_rounds(watched: Watched) -> None:
+    """No line remembers anything from one round to the next, except what the loop has left."""
+    code = watched.rules.code
+    for stage in watched.rules.program.stages:
+        if stage.stage != "rounds":
+            continue
+        head = code.stage_start[stage.name] + 1
+        step = code.instructions[head]
+
+        def forgetful(state: State, step: Any = step) -> int:
+            keep = {slot: state.locals[slot] for slot in code.round_slots}
+            state.locals = [0] * len(state.locals)
+            for slot, value in keep.items():
+                state.locals[slot] = value
+            return int(step(state))
+
+        code.instructions[head] = forgetful

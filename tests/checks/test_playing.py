@@ -1,0 +1,177 @@
+"""Claims about the game: each is true of the position that it shows, and only made when true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dsl.diagnostics import Diagnostic
+from dsl.loading import Loaded, load_text
+from engine.checks import engine_checks
+from engine.ready import Ready
+from variorum.bundled import edition_names, edition_path
+
+GAME = """\
+edition small "Small"
+players 2 to 5
+
+kinds
+  paper "card" has value
+
+components
+  in deck
+    12 paper with value 1 to 12
+
+zones
+  deck holds paper, hidden, in order
+  hand of each player holds paper, secret
+  won of each player holds paper, open
+
+figures
+  best is highest value of won otherwise 0
+  sum is total value of won
+
+setup
+  shuffle deck
+  for each player p
+    move top 2 of deck to hand of p
+
+rounds until hand of players is empty, using up hand of players
+  for each player p
+    p picks 1 of hand of p as played
+    move played to won of p
+
+winner
+  highest sum
+  then highest best
+  then shared
+"""
+
+
+def found(text: str) -> dict[str, Diagnostic]:
+    return {each.code: each for each in engine_checks(_loaded(text))}
+
+
+def _loaded(text: str) -> Loaded:
+    loaded = load_text(text, "small.variant")
+    assert not loaded.problems
+    return loaded
+
+
+def _holds(text: str, witness: str) -> None:
+    """The witness, put into the file as an example, is true there."""
+    body = "".join(f"  {line}\n" for line in witness.splitlines())
+    loaded = _loaded(f"{text}\nexample the-witness\n{body}")
+    assert loaded.sheet
+    example = loaded.sheet.draft.drawers["example"]["the-witness"]
+    assert not Ready(loaded.sheet).run(example)
+
+
+def test_a_sound_game_has_no_findings() -> None:
+    assert not found(GAME)
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_the_editions_have_no_findings(name: str) -> None:
+    from dsl.loading import load
+
+    path = edition_path(name)
+    assert path
+    assert not engine_checks(load(path))
+
+
+def test_a_setup_runs_out_of_cards() -> None:
+    report = found(GAME.replace("top 2 of", "top 3 of"))["runs-out"]
+    assert report.title == "the setup breaks down with 5 players"
+    assert report.primary.text == "there are 0 cards in the deck, and 3 are needed"
+    assert report.primary.place.line == 23
+    assert "deck holds nothing" in report.witness
+
+
+def test_a_setup_runs_out_with_an_option_only() -> None:
+    option = '\noption half "Half"\n  change components\n    replace paper by\n'
+    text = GAME + option + "      6 paper with value 1 to 6\n"
+    report = found(text)["runs-out"]
+    assert report.title == "the setup breaks down with 4 or 5 players and half"
+
+
+def test_a_chain_can_end_tied() -> None:
+    text = GAME.replace("  then shared\n", "")
+    report = found(text)["open-tie"]
+    assert "winners ann, bo" in report.witness
+    _holds(text, report.witness)
+
+
+def test_a_tie_among_those_who_are_not_out() -> None:
+    text = GAME.replace("winner\n", "elimination\n  out players with highest best\n"
+                        "  if everyone is out, nobody wins\n\nwinner\n")
+    text = text.replace("  then shared\n", "")
+    report = found(text)["open-tie"]
+    assert re.search(r"winners \w+, \w+", report.witness)
+    _holds(text, report.witness)
+
+
+def test_everybody_can_be_out() -> None:
+    text = GAME.replace("winner\n", "elimination\n  out players with lowest sum\n\nwinner\n")
+    report = found(text)["everyone-out"]
+    assert "eliminated ann, bo" in report.witness
+    _holds(text, report.witness)
+
+
+@pytest.mark.parametrize("then", ["nobody wins", "nobody is out"])
+def test_an_elimination_that_says_what_then_is_fine(then: str) -> None:
+    text = GAME.replace("winner\n", "elimination\n  out players with lowest sum\n"
+                        f"  if everyone is out, {then}\n\nwinner\n")
+    assert "everyone-out" not in found(text)
+
+
+def test_an_elimination_that_never_takes_everybody_is_fine() -> None:
+    text = GAME.replace("winner\n", "elimination\n  out players whose best is at least 20\n\n"
+                        "winner\n")
+    assert "everyone-out" not in found(text)
+
+
+@pytest.mark.parametrize(
+    "figure",
+    ["total value of won * 2", "total value of won", "total value of won + total value of won"],
+)
+def test_a_tie_break_that_follows_from_the_lines_above(figure: str) -> None:
+    text = GAME.replace("highest value of won otherwise 0", figure)
+    assert "idle-tie-break" in found(text)
+
+
+@pytest.mark.parametrize(
+    "figure", ["count of won", "total value of hand", "highest value of won otherwise 0",
+               "lowest value of won otherwise 0", "count of deck"],
+)
+def test_a_tie_break_that_decides_or_is_not_certain(figure: str) -> None:
+    text = GAME.replace("highest value of won otherwise 0", figure)
+    assert "idle-tie-break" not in found(text)
+
+
+def test_a_promise_that_does_not_hold() -> None:
+    text = GAME + '\nalways few "few": count of won of players is at most 3\n'
+    report = found(text)["broken-promise"]
+    assert report.title == '"few" does not always hold'
+    assert "won of ann holds" in report.witness
+
+
+def test_a_promise_that_holds() -> None:
+    assert not found(GAME + '\nalways all "all": count of (deck + hand of players + won of players)'
+                     " is 12\n")
+
+
+def test_rules_that_break_down_in_play() -> None:
+    text = GAME.replace("    move played to won of p\n",
+                        "    move played to won of p\n    move top 3 of deck to hand of p\n")
+    report = found(text)["broken-rule"]
+    assert "cards in the deck, and 3 are needed" in report.title
+    assert report.witness.startswith("players ann, bo")
+
+
+def test_an_example_that_fails_in_an_option_is_found() -> None:
+    example = ("  example e\n    players ann, bo\n    when playing setup\n    then\n"
+               "      count of hand of ann is 5\n")
+    option = '\noption more "More"\n  replace zone hand of each player holds paper, open\n'
+    assert "example-fails" in found(GAME + option + example)

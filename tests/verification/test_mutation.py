@@ -1,0 +1,195 @@
+"""One clause changed: the examples notice, the checker notices, or it means the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dsl.loading import Loaded, load_text
+from engine.mutation.mutants import Mutant, Original
+from engine.mutation.run import chosen, measure
+from engine.mutation.trial import Court
+from variorum.checking import read
+from variorum.commands.mutate import command
+
+GAME = '''
+edition stones "Stones"
+players 2
+
+kinds
+  stone has weight
+  gem under stone
+
+components
+  in bag
+    4 stone with weight 1 to 4
+    1 gem with weight 9
+
+zones
+  bag holds stone, hidden, in order
+  pile of each player holds stone, open
+  lost of each player holds stone, open
+
+tracks
+  first is a player
+
+figures
+  stones is count of pile
+
+setup
+  shuffle bag
+  first becomes first
+
+rounds until bag is empty, using up bag
+  for each player p clockwise from first
+    if bag is not empty
+      move top of bag to pile of p
+
+scoring points
+  weights add total weight of pile
+  bonus add 2 for each gem in pile
+  floor at least 0
+
+winner
+  highest points
+  then highest stones
+  then shared
+
+example heavier-wins
+  players ann, bo
+  given
+    pile of ann holds stone 4
+    pile of bo holds stone 3
+  when the game ends
+  then
+    points of ann is 4
+    winner ann
+
+example both-draw
+  players ann, bo
+  given
+    bag holds stone 1, stone 2, stone 3
+    first is ann
+  when playing rounds
+  then
+    pile of ann holds stone 1, stone 3
+    pile of bo holds stone 2
+'''.lstrip()
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    found = load_text(GAME, "stones.variant")
+    assert not [problem for problem in found.problems if problem.severity == "error"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def court(loaded: Loaded) -> Court:
+    return Court(loaded)
+
+
+def _the(court: Court, before: str, after: str) -> Mutant:
+    (found,) = [
+        mutant for mutant in court.mutants if (mutant.before, mutant.after) == (before, after)
+    ]
+    return found
+
+
+def test_an_example_catches_a_winner_turned_round(court: Court) -> None:
+    verdict = court.trial(_the(court, "highest points", "lowest points"))
+    assert (verdict.result, verdict.by) == ("example", "heavier-wins")
+
+
+def test_the_example_that_comes_by_the_line_is_asked_first(court: Court) -> None:
+    mutant = _the(court, "if bag is not empty", "if bag is empty")
+    assert court._likely(mutant)[0].name == "both-draw"
+    assert court.trial(mutant).by == "both-draw"
+
+
+def test_the_checker_catches_an_open_tie_break(court: Court) -> None:
+    mutant = _the(court, "4 stone with weight 1 to 4", "5 stone with weight 1 to 4")
+    assert court.trial(mutant).result == "checker"
+
+
+def test_a_score_is_compared_on_all_holdings(court: Court) -> None:
+    """No stone weighs less than nothing, so the floor is never touched."""
+    for before, after in (
+        ("floor at least 0", ""), ("floor at least 0", "floor at least -1"),
+    ):
+        assert court.trial(_the(court, before, after)).result == "same"
+    moved = _the(court, "bonus add 2 for each gem in pile / floor at least 0",
+                 "floor at least 0 / bonus add 2 for each gem in pile")
+    assert court.trial(moved).result == "same"
+
+
+def test_a_rule_without_an_example_survives(court: Court) -> None:
+    mutant = _the(court, "bonus add 2 for each gem in pile", "bonus add 3 for each gem in pile")
+    assert court.trial(mutant).result == "survived"
+    assert court.trial(_the(court, "highest stones", "lowest stones")).result == "survived"
+
+
+def test_ids_stay_when_the_file_is_edited_elsewhere(loaded: Loaded) -> None:
+    before = Original(loaded).mutants()
+    text = GAME.replace("edition stones", "# A line above.\nedition stones").replace(
+        "  bonus add", "  shine add 1 for each gem in pile\n  bonus add"
+    )
+    after = {mutant.id for mutant in Original(load_text(text, "stones.variant")).mutants()}
+    assert len({mutant.id for mutant in before}) == len(before)
+    kept = [mutant for mutant in before if mutant.operator == "number"]
+    assert kept
+    assert {mutant.id for mutant in kept} <= after
+
+
+def test_a_sample_is_the_same_every_time(loaded: Loaded) -> None:
+    first, second = chosen(loaded, 5, 7), chosen(loaded, 5, 7)
+    assert [mutant.id for _, mutant in first] == [mutant.id for _, mutant in second]
+    assert [number for number, _ in first] == sorted(number for number, _ in first)
+    assert {mutant.id for _, mutant in chosen(loaded, 5, 8)} != {m.id for _, m in first}
+
+
+def test_lines_that_do_not_touch_each_other_may_change_places() -> None:
+    original = Original(read("variants/osprey-2018.variant"))
+    court = Court(original.loaded)
+    pays = next(
+        mutant for mutant in court.mutants
+        if mutant.operator == "order" and mutant.before.startswith("pay:")
+    )
+    assert court.trial(pays).result == "same"
+    awards = next(
+        mutant for mutant in court.mutants
+        if mutant.operator == "order" and mutant.before.startswith("reveal")
+    )
+    assert court.trial(awards).result in ("example", "checker")
+
+
+def test_library_procedures_that_a_file_calls_are_changed_too() -> None:
+    mutants = Original(read("variants/osprey-2018.variant")).mutants()
+    procedures = {mutant.within[0] for mutant in mutants if mutant.root >= 0}
+    assert procedures == {"procedure ascending-auction", "procedure first-to-pass"}
+
+
+def test_few_mutants_of_an_edition() -> None:
+    measured = measure(read("variants/quick-start.variant"), limit=10, seed=3, processes=1)
+    assert len(measured.rows) == 10
+    assert measured.caught >= measured.counted - 2
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "stones.variant"
+    path.write_text(GAME, encoding="utf-8")
+    run = CliRunner().invoke(command, [str(path), "--limit", "12", "--json"],
+                             standalone_mode=False)
+    data = json.loads(run.output)
+    assert data["tried"] == len(data["mutants"]) == 12
+    assert data["counted"] + data["same"] == 12
+    assert run.return_value == (data["share"] < 95)
+    run = CliRunner().invoke(command, [str(path), "--limit", "12", "--at-least", "0"],
+                             standalone_mode=False)
+    assert run.return_value == 0
+    assert f"{data['caught']} of {data['counted']} changes are caught" in run.output
+    run = CliRunner().invoke(command, [str(path), "--list"], standalone_mode=False)
+    assert "highest points -> lowest points" in run.output

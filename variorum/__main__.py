@@ -1,0 +1,8 @@
+"""`python -m variorum` is the same as `variorum`."""
+
+import sys
+
+from variorum.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""`variorum coverage`: which rules the examples and random games came by, on the source text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsl.cleaning import clean
+from variorum.finding import shown
+from variorum.games import Unusable, loaded
+
+if TYPE_CHECKING:
+    from dsl.loading import Loaded
+    from engine.coverage import Coverage, Rule
+
+FINE, FINDINGS = 0, 1
+BOTH, EXAMPLES, GAMES, NEITHER, NO_RULE = "+", "e", "g", "!", " "
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(0), default=50, show_default=True, metavar="N",
+              help="How many random games to play.")
+@click.option("--brief", is_flag=True, help="Leave the source text out.")
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@click.argument("name", metavar="NAME|PATH")
+def command(name: str, games: int, brief: bool, as_json: bool) -> int:
+    """Show which rules the examples of a file reach, and which ones random games reach.
+
+    Before each line that says what happens stands "+" when both came by, "e" when only examples
+    did, "g" when only games did, and "!" when neither did. A tie-break counts as reached when it
+    has told players apart, a bound of a score when it has changed the score.
+
+    The exit status is 0 when the examples reach every rule, else 1.
+    """
+    from engine.coverage import coverage
+
+    try:
+        found = loaded(name)
+    except Unusable as problem:
+        click.echo(str(problem), err=True)
+        return problem.status
+    covered = coverage(found, games)
+    if as_json:
+        _write_json(covered, found)
+    else:
+        if not brief:
+            _write_text(covered, found)
+        _write_summary(covered, found)
+    return FINDINGS if covered.unreached else FINE
+
+
+def _mark(rule: Rule) -> str:
+    if rule.examples:
+        return BOTH if rule.games else EXAMPLES
+    return GAMES if rule.games else NEITHER
+
+
+def _write_text(covered: Coverage, found: Loaded) -> None:
+    """The file up to its last rule; what follows are examples."""
+    marks = {rule.line: _mark(rule) for rule in covered.rules if rule.path == covered.path}
+    source = found.sources.get(covered.path)
+    if source is None or not marks:
+        return
+    for number, line in enumerate(source.lines[: max(marks)], 1):
+        click.echo(f"{marks.get(number, NO_RULE)} {number:>4}  {clean(line)}".rstrip())
+    click.echo()
+
+
+def _write_summary(covered: Coverage, found: Loaded) -> None:
+    rules, missed = covered.rules, covered.unreached
+    by_games = sum(bool(rule.games) for rule in rules)
+    played = f", {by_games} by {covered.games} random games" if covered.games else ""
+    click.echo(
+        f"{clean(covered.name)}: {len(rules) - len(missed)} of {len(rules)} rules are reached by "
+        f"{covered.examples} examples{played}"
+    )
+    if missed:
+        click.echo("\nNo example reaches:")
+    for rule in missed:
+        text = (found.sources.line(rule.path, rule.line) or "").strip()
+        games = "  (games do)" if rule.games else ""
+        click.echo(f"  {clean(shown(rule.path))}:{rule.line}: {rule.sort}: {clean(text)}{games}")
+
+
+def _write_json(covered: Coverage, found: Loaded) -> None:
+    import json
+
+    rows: list[dict[str, Any]] = [
+        {"rule": rule.sort, "path": shown(rule.path), "line": rule.line,
+         "text": (found.sources.line(rule.path, rule.line) or "").strip(),
+         "examples": rule.examples, "games": rule.games}
+        for rule in covered.rules
+    ]
+    click.echo(json.dumps({
+        "name": covered.name, "examples": covered.examples, "games": covered.games,
+        "rules": rows, "unreached": len(covered.unreached),
+    }, indent=2, ensure_ascii=False))

@@ -1,0 +1,123 @@
+"""`variorum mutate`: change one clause at a time and see whether the examples notice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsl.cleaning import clean
+from variorum.finding import shown
+from variorum.games import Unusable, loaded
+
+if TYPE_CHECKING:
+    from engine.mutation.mutants import Mutant
+    from engine.mutation.run import Measured
+
+FINE, FINDINGS = 0, 1
+WIDEST = 400
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help="Try a sample of so many changes instead of all.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="K",
+              help="Another sample with another number.")
+@click.option("--at-least", type=click.FloatRange(0, 100), default=95, show_default=True,
+              metavar="SHARE", help="How many of a hundred changes must be caught.")
+@click.option("--list", "only_list", is_flag=True, help="Name the changes and try none.")
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@click.argument("name", metavar="NAME|PATH")
+def command(
+    name: str, limit: int | None, seed: int, at_least: float, only_list: bool,
+    as_json: bool,
+) -> int:
+    """Change one clause of a rule file at a time, and see whether anything notices.
+
+    A number, a comparison, a direction, an order of lines, a zone, a line less: each change makes
+    other rules. It is caught when an example of the file fails then, or when the checker reports
+    something new. What is left is listed: there an example is missing, or the rule says more than
+    it needs to. A change after which the rules still mean the same is not counted.
+
+    The exit status is 0 when enough changes are caught, else 1.
+    """
+    from engine.mutation.run import chosen, measure
+    from variorum.bundled import edition_path
+
+    try:
+        found = loaded(name)
+    except Unusable as problem:
+        click.echo(str(problem), err=True)
+        return problem.status
+    if only_list:
+        mutants = [mutant for _, mutant in chosen(found, limit, seed)]
+        if as_json:
+            _write_json({"name": _name(found), "mutants": [_data(each) for each in mutants]})
+        else:
+            for mutant in mutants:
+                click.echo(f"{_place(mutant)}: {mutant.id}: {_short(mutant.text)}")
+        return FINE
+    measured = measure(found, edition_path, limit, seed)
+    if as_json:
+        _write_json(_report(measured))
+    else:
+        _write(measured)
+    return FINE if measured.share >= at_least else FINDINGS
+
+
+def _name(found: Any) -> str:
+    return str(found.document.name)
+
+
+def _write(measured: Measured) -> None:
+    left = measured.of("survived", "invariant")
+    same = len(measured.of("same"))
+    examples, checker = len(measured.of("example")), len(measured.of("checker"))
+    click.echo(
+        f"{clean(measured.name)}: {measured.caught} of {measured.counted} changes are caught "
+        f"({measured.share:.1f} of 100): {examples} by examples, {checker} by the checker"
+    )
+    if same:
+        click.echo(f"{same} more mean the same and do not count")
+    if left:
+        click.echo(f"\nNothing notices {'this change' if len(left) == 1 else 'these changes'}:")
+    for mutant, verdict in left:
+        click.echo(f"  {_place(mutant)}: {mutant.id}")
+        for inside in mutant.within[-1:]:
+            click.echo(f"    in {clean(inside)}")
+        click.echo(f"    {_short(mutant.text)}")
+        if verdict.result == "invariant":
+            click.echo(f"    random games notice: {clean(verdict.by)}")
+
+
+def _place(mutant: Mutant) -> str:
+    return f"{clean(shown(mutant.place.path))}:{mutant.place.line}"
+
+
+def _short(text: str) -> str:
+    line = clean(text)
+    return line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…"
+
+
+def _data(mutant: Mutant) -> dict[str, Any]:
+    return {
+        "id": mutant.id, "change": mutant.operator, "path": shown(mutant.place.path),
+        "line": mutant.place.line, "within": list(mutant.within), "before": mutant.before,
+        "after": mutant.after,
+    }
+
+
+def _report(measured: Measured) -> dict[str, Any]:
+    return {
+        "name": measured.name, "tried": len(measured.rows), "counted": measured.counted,
+        "caught": measured.caught, "same": len(measured.of("same")),
+        "share": round(measured.share, 2),
+        "mutants": [{**_data(mutant), "result": verdict.result, "by": verdict.by}
+                    for mutant, verdict in measured.rows],
+    }
+
+
+def _write_json(data: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))

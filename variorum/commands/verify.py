@@ -1,0 +1,135 @@
+"""`variorum verify`: random games of any rule file, with every promise asked for all the time."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from variorum.games import Unusable, chosen_readings
+from variorum.games import loaded as opened_file
+
+if TYPE_CHECKING:
+    from dsl.loading import Loaded
+    from variorum.verifying import Verified
+
+FINE, FINDINGS = 0, 1
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1), default=2, show_default=True, metavar="N",
+              help="Games of each number of players, set of options and reading.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S",
+              help="Stop after that time.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="K",
+              help="Other games with another number.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players only.")
+@click.option("--with", "options", multiple=True, metavar="OPTION",
+              help="With these optional rules only.")
+@click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
+              help="With this answer to an open question only.")
+@click.option("--exhaustive", is_flag=True,
+              help="Walk through the whole game instead, for very small games.")
+@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
+def command(
+    names: tuple[str, ...], games: int, seconds: float | None, seed: int, players: int | None,
+    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, as_json: bool,
+) -> int:
+    """Play a rule file at random and look for broken promises.
+
+    At every position: each card is in exactly one zone, whoever is asked can answer, a move is
+    offered exactly when it is accepted, nobody learns hidden cards, and every `always` line holds.
+    Every game ends, can be replayed, and has an outcome that adds up. Without further options all
+    numbers of players, sets of options and readings are tried.
+
+    A failure is printed as an example that can be pasted into the file.
+    """
+    from variorum.finding import Unfindable, files_of
+
+    given = chosen_readings(readings)
+    rows: list[dict[str, Any]] = []
+    status = FINE
+    for name in names:
+        try:
+            paths = files_of(name)
+        except Unfindable as problem:
+            raise click.UsageError(str(problem)) from None
+        for path in paths:
+            try:
+                file = opened_file(path)
+            except Unusable as problem:
+                click.echo(f"Error: {problem}" if problem.status != FINDINGS else str(problem),
+                           err=True)
+                status = max(status, problem.status)
+                continue
+            result = _looked_at(file, exhaustive, games=games, seconds=seconds, seed=seed,
+                                players=players, options=options or None, readings=given)
+            if result.found or result.problems:
+                status = max(status, FINDINGS)
+            if as_json:
+                rows.append(_data(path, result))
+            else:
+                _write(file, path, result, exhaustive=exhaustive)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    return status
+
+
+def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
+    from engine.shrinking import MissingTool
+    from variorum.verifying import exhausted, verified
+
+    assert file.sheet is not None
+    for option in asked["options"] or ():
+        if option not in file.sheet.options:
+            raise click.UsageError(f"there is no option called {option}; there are: "
+                                   f"{', '.join(file.sheet.options) or 'none'}")
+    if exhaustive:
+        del asked["games"], asked["seed"]
+    try:
+        return exhausted(file, **asked) if exhaustive else verified(file, **asked)
+    except MissingTool as problem:
+        raise click.ClickException(str(problem)) from None
+
+
+def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> None:
+    from dsl.cleaning import clean
+    from dsl.report import render_all, wants_colour
+
+    colour = wants_colour(sys.stdout, os.environ)
+    if result.problems:
+        click.echo(render_all(result.problems, file.sources, colour=colour), color=colour)
+    for found in result.found:
+        click.echo(render_all([found.diagnostic], file.sources, colour=colour), color=colour)
+        for line in found.example.splitlines():
+            click.echo(clean(line))
+        click.echo()
+    name = clean(os.path.basename(path).removesuffix(".variant"))
+    seen = (f"{result.positions:,} positions of {result.cases} games walked" if exhaustive else
+            f"{result.cases} ways to play, {result.games:,} games, {result.positions:,} positions")
+    if not result.whole:
+        seen += " (not everything: the time was up)" if not exhaustive else " (not to the end)"
+    kept = "every promise holds" if not result.found else (
+        f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}")
+    click.echo(f"{name}: {seen}: {kept}")
+
+
+def _data(path: str, result: Verified) -> dict[str, Any]:
+    return {
+        "path": path, "cases": result.cases, "games": result.games,
+        "positions": result.positions, "complete": result.whole,
+        "failures": [
+            {"invariant": found.failure.broken.invariant, "code": found.diagnostic.code,
+             "title": found.diagnostic.title, "line": found.diagnostic.primary.place.line,
+             "players": found.failure.case.players, "options": list(found.failure.case.options),
+             "readings": dict(found.failure.case.readings), "seed": found.failure.seed,
+             "example": found.example, "example_fails": found.written.fails}
+            for found in result.found
+        ],
+        "problems": [problem.title for problem in result.problems],
+    }

@@ -1,0 +1,63 @@
+"""A game lowered for comparing: procedures stay recognisable, effects are clauses of their own."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from dsl import model as m
+from dsl.core import Op, Program
+from dsl.game import Game
+from dsl.lowering.lines import Cites
+from dsl.lowering.play import Play
+from dsl.lowering.program import Lowering
+from dsl.lowering.scope import Scope
+from dsl.lowering.symbols import Symbols
+
+
+class KeptPlay(Play):
+    """Lines of play in which a call is one line with what it comes to inside."""
+
+    def _kept_call(self, line: m.Call, scope: Scope, cites: Cites) -> list[Op]:
+        ops = Play._call(self, line, scope, cites)
+        return [Op("call", (line.procedure, tuple(ops)), at=line.at)]
+
+    def _effects(self, zone: int, reach: int, at: Any) -> tuple[Any, ...]:
+        return ()
+
+
+KeptPlay.LINES = {**Play.LINES, m.Call: KeptPlay._kept_call}
+
+
+class KeptEffect(NamedTuple):
+    """An effect, once, whatever moves set it off."""
+
+    clause: m.Effect
+    mask: int
+    zone: int
+    card: int
+    owner: int
+    condition: Op | None
+    body: tuple[Op, ...]
+
+
+class Kept(Lowering):
+    """The whole game."""
+
+    lines = KeptPlay
+
+    def __init__(self, game: Game, players: int) -> None:
+        super().__init__(game, players)
+        self.kept_effects: list[KeptEffect] = []
+        for effect in game.effects:
+            zone = self.symbols.zones.get(effect.zone)
+            mask = self.symbols.masks.get(effect.kind, 0)
+            if zone is None:
+                continue
+            made = self.play._effect(effect, mask)
+            self.kept_effects.append(
+                KeptEffect(effect, mask & self.program.zones[zone].holds, zone, *made[1:5])
+            )
+
+    @property
+    def parts(self) -> tuple[Program, Symbols]:
+        return self.program, self.symbols

@@ -1,0 +1,345 @@
+"""Rules as terms: names become references that can be matched, shapes that mean the same agree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dsl.core import Choice, Op, Pick
+from dsl.diagnostics import Place
+from dsl.model.node import NOWHERE
+from engine.touch import reads, touched
+from variorum.comparison.keeping import Kept
+
+
+class Term:
+    """A part of a rule. `head` is what it does; a reference has a head that begins with @.
+
+    A `fixed` line sets something off, and keeps its place among the others.
+    """
+
+    __slots__ = ("at", "cites", "fixed", "head", "parts")
+
+    def __init__(
+        self, head: str, parts: tuple[Any, ...] = (), at: Place = NOWHERE,
+        cites: tuple[str, ...] = (), *, fixed: bool = False,
+    ) -> None:
+        self.fixed = fixed
+        self.head = head
+        self.parts = parts
+        self.at = at
+        self.cites = cites
+
+    def __repr__(self) -> str:
+        return f"{self.head}{list(self.parts)}" if self.parts else self.head
+
+    @property
+    def inner(self) -> list[Term]:
+        return [part for part in self.parts if isinstance(part, Term)]
+
+
+def walk(term: Term) -> list[Term]:
+    found, stack = [], [term]
+    while stack:
+        current = stack.pop()
+        found.append(current)
+        stack.extend(reversed(current.inner))
+    return found
+
+
+# One letter for each argument: e expression, o one that may be missing, l local, z zone,
+# a attribute, t track, k cards of a kind, s plain, r ranks of players, q ranks of cards, B block,
+# C choices, - left out (what a loop uses up is a promise, and changes no game).
+_SHAPES = {
+    "number": "s", "flag": "s", "nobody": "", "players": "", "local": "l", "track": "to",
+    "zone": "zo", "zones_of": "ze", "kind": "ke", "outside": "ke", "top": "ee",
+    "attribute": "ae", "left": "e", "right": "e", "single": "e", "union": "ee", "without": "ee",
+    "count": "e", "empty": "e", "the_one": "e", "cards_such": "lee", "players_such": "lee",
+    "one_of": "e", "numbers": "ee", "players_if": "ee", "cards_whose": "easo",
+    "players_whose": "eleso", "best_cards": "eq", "best_players": "er", "unique_cards": "ea",
+    "unique_players": "ele", "total_cards": "ae", "highest_cards": "ae", "lowest_cards": "ae",
+    "total_players": "lee", "highest_players": "lee", "lowest_players": "lee", "+": "ee",
+    "-": "ee", "*": "ee", "/": "ee", "and": "ee", "or": "ee", "not": "e", "otherwise": "ee",
+    "round": "se", "compare": "see", "in": "ee", "is_kind": "ke", "error": "",
+    "move": "ezo-", "shuffle": "zo", "set_local": "le", "set_track": "toe", "if": "eBB",
+    "for_players": "leoroB", "for_cards": "leqoB", "for_members": "lsoB", "repeat": "e-B",
+    "turns": "elee-B", "decide": "eC", "together": "leCB", "chance": "leoe", "show": "ee",
+    "end_round": "", "end_game": "", "nothing": "",
+}
+_FLIPPED = {"is more than": "is less than", "is at least": "is at most"}
+_OPPOSITE = {
+    "is": "is not", "is not": "is", "is less than": "is at least", "is at most": "is more than",
+    "is more than": "is at most", "is at least": "is less than",
+}
+_EMPTY = {("is", 0), ("is less than", 1), ("is at most", 0)}
+_NOT_EMPTY = {("is not", 0), ("is more than", 0), ("is at least", 1)}
+_STEADY = frozenset({"local", "players", "nobody", "number", "flag", "seat", "member", "single"})
+
+
+class Terms:
+    """Turns the operations of one game into terms."""
+
+    def __init__(self, kept: Kept, atoms: dict[str, int]) -> None:
+        self.kept = kept
+        self.program = kept.program
+        self.symbols = kept.symbols
+        self.atoms = atoms
+        self.declared: dict[str, list[str]] = {}
+        for kind in kept.symbols.game.kinds:
+            for attribute in kind.attributes:
+                self.declared.setdefault(attribute.name, []).append(kind.name)
+        self.global_figures = {number: name for name, number in kept.symbols.figures.items()}
+        self.names: dict[int, Term] = {}  # locals that stand for something
+        self.set_often: dict[int, int] = {}
+
+    # ------------------------------------------------------------------ clauses
+    def value(self, op: Op | None) -> Term:
+        if op is None:
+            return Term("none")
+        return self._term(op)
+
+    def whole(self, ops: tuple[Op, ...]) -> Term:
+        """A block that nothing else shares locals with."""
+        # Several cases can share one body, which is then there more than once.
+        for op in {id(each): each for each in _all_ops(ops)}.values():
+            if op.op == "set_local":
+                self.set_often[op.args[0]] = self.set_often.get(op.args[0], 0) + 1
+        return self.block(ops)
+
+    def block(self, ops: tuple[Op, ...]) -> Term:
+        lines: list[Term] = []
+        for place, op in enumerate(ops):
+            if op.op == "nothing":
+                continue
+            if op.op == "set_local" and self._can_stand_for(op, ops[place + 1 :]):
+                self.names[op.args[0]] = self._term(op.args[1])
+                continue
+            lines.append(self._term(op))
+        return Term("block", tuple(lines))
+
+    def _can_stand_for(self, op: Op, rest: tuple[Op, ...]) -> bool:
+        """A name that is made once can be read as what it stands for, as long as that stays."""
+        local, value = op.args
+        if self.set_often.get(local, 0) != 1:
+            return False
+        parts = _all_ops((value,))
+        if all(part.op in _STEADY for part in parts) and all(
+            self.set_often.get(part.args[0], 0) <= 1 for part in parts if part.op == "local"
+        ):
+            return True
+        using = [other for other in rest if _uses(other, local)]
+        if not using:
+            return False
+        between = rest[: rest.index(using[-1])]
+        return len(using) == 1 and not any(map(_changes, between)) and not _in_body(
+            using[0], local
+        )
+
+    # ----------------------------------------------------------------------- ops
+    def cards(self, mask: int) -> Term:
+        return Term("@cards", (frozenset(
+            name for name, own in self.atoms.items() if own & mask
+        ),))
+
+    def _term(self, op: Op) -> Term:
+        match op.op:
+            case "local":
+                found = self.names.get(op.args[0])
+                return found or Term("local", op.args, op.at)
+            case "member":
+                return Term("member", (Term("@attribute", (op.type.removeprefix("member "),)),
+                                       op.args[0]), op.at)
+            case "seat":
+                seat = op.args[0]
+                if seat >= self.program.players:
+                    return Term("@dummy", (self.program.dummy_names[seat - self.program.players],))
+                return Term("seat", (seat,))
+            case "figure":
+                return self._figure(*op.args)
+            case "score":
+                name = self.program.scorings[op.args[0]].name
+                return Term("score", (Term("@scoring", (name,)), self._term(op.args[1])), op.at)
+            case "call":
+                return Term("call", (op.args[0], self.block(op.args[1])), op.at, op.cites)
+            case "cases":
+                return self._cases(op)
+            case "kind":
+                mask, within = op.args
+                inner = self._term(within)
+                if mask & within.reach == within.reach:
+                    return inner
+                return Term("kind", (self.cards(mask & within.reach), inner), op.at)
+        of = next((arg.reach for arg in op.args
+                   if isinstance(arg, Op) and arg.type in ("card", "cards")), 0)
+        parts = tuple(
+            made for letter, arg in zip(_SHAPES[op.op], op.args, strict=True)
+            if (made := self._part(letter, arg, of)) is not None
+        )
+        return simpler(Term(op.op, parts, op.at, op.cites,
+                            fixed=op.op == "move" and self._sets_off(op)))
+
+    def _sets_off(self, move: Op) -> bool:
+        """Whether an effect, or the end of the game, can follow a move at once."""
+        if any(effect.zone == move.args[1] and effect.mask & move.args[0].reach
+               for effect in self.kept.kept_effects):
+            return True
+        moved = touched(move, self.program)
+        return any(end.at_once and moved.meets(reads(end.condition, self.program))
+                   for end in self.program.ends)
+
+    def attribute(self, name: str, cards: int) -> Term:
+        """An attribute of these cards. One name that two kinds declare is two attributes."""
+        kinds = {
+            kind for kind in self.declared.get(name, ())
+            if not cards or self.symbols.masks.get(kind, 0) & cards
+        }
+        if len(self.declared.get(name, ())) > 1:
+            name = f"{name} of {' and '.join(sorted(kinds))}"
+        return Term("@attribute", (name,))
+
+    def _part(self, letter: str, arg: Any, of: int) -> Any:
+        match letter:
+            case "e":
+                return self._term(arg)
+            case "o":
+                return Term("none") if arg is None else self._term(arg)
+            case "l":
+                return Term("local", (arg,))
+            case "z":
+                return Term("@zone", (self.program.zones[arg].name,))
+            case "a":
+                return self.attribute(self.program.attributes[arg].name, of)
+            case "t":
+                return Term("@track", (self.program.tracks[arg].name,))
+            case "k":
+                return self.cards(arg)
+            case "r":
+                return Term("ranks", tuple(
+                    Term("rank", (extreme, Term("local", (local,)), self._term(expr)))
+                    for extreme, local, expr in arg
+                ))
+            case "q":
+                return Term("ranks", tuple(
+                    Term("rank", (extreme, self._part("a", a, of))) for extreme, a in arg
+                ))
+            case "B":
+                return self.block(arg)
+            case "C":
+                return Term("choices", tuple(map(self._choice, arg)))
+            case "-":
+                return None
+        return arg
+
+    def _figure(self, number: int, player: Op) -> Term:
+        name = self.global_figures.get(number)
+        if name is not None:
+            return Term("figure", (Term("@figure", (name,)), self._term(player)))
+        # A figure that lines of play make for themselves is read as what it says.
+        table = self.program.figures[number]
+        before = self.names.get(table.local)
+        self.names[table.local] = self._term(player)
+        made = self._term(table.value)
+        if before is None:
+            del self.names[table.local]
+        else:
+            self.names[table.local] = before
+        return made
+
+    def _cases(self, op: Op) -> Term:
+        on, rows = op.args
+        left = on.reach
+        bodies: dict[int, tuple[int, tuple[Op, ...]]] = {}
+        for mask, body in rows:
+            taken = mask & left
+            left &= ~taken
+            if taken:
+                bodies[id(body)] = (bodies.get(id(body), (0, ()))[0] | taken, body)
+        made = tuple(
+            Term("case", (self.cards(mask), self.block(body)), body[0].at if body else op.at,
+                 body[0].cites if body else ())
+            for mask, body in bodies.values()
+        )
+        return Term("cases", (self._term(on), *made), op.at, op.cites)
+
+    def _choice(self, choice: Choice) -> Term:
+        pick = Term("none") if choice.pick is None else self._pick(choice.pick)
+        return Term("choice", (self.value(choice.condition), pick, self.block(choice.body)),
+                    choice.at, choice.cites)
+
+    def _pick(self, pick: Pick) -> Term:
+        return Term("pick", (self._term(pick.low), self.value(pick.high), self._term(pick.source),
+                             Term("local", (pick.local,)), self.value(pick.such_that)))
+
+
+def simpler(term: Term) -> Term:
+    """The same condition in its one shape."""
+    if term.head == "compare":
+        how, left, right = term.parts
+        if left.head == "number" and right.head != "number" and how in ("is", "is not"):
+            left, right = right, left
+        if left.head == "count" and right.head == "number":
+            empty = Term("empty", left.parts, term.at)
+            if (how, right.parts[0]) in _EMPTY:
+                return empty
+            if (how, right.parts[0]) in _NOT_EMPTY:
+                return Term("not", (empty,), term.at)
+        if how in _FLIPPED:
+            return Term("compare", (_FLIPPED[how], right, left), term.at)
+        return Term("compare", (how, left, right), term.at)
+    if term.head == "not":
+        inner = term.parts[0]
+        if inner.head == "not":
+            return inner.parts[0]  # type: ignore[no-any-return]
+        if inner.head == "compare":
+            how, left, right = inner.parts
+            return simpler(Term("compare", (_OPPOSITE[how], left, right), term.at))
+    if term.head in ("+", "-", "*") and all(part.head == "number" for part in term.parts):
+        first, second = (part.parts[0] for part in term.parts)
+        value = {"+": first + second, "-": first - second, "*": first * second}[term.head]
+        return Term("number", (value,), term.at)
+    return term
+
+
+# ------------------------------------------------------------------------------ looking at ops
+def _nested(part: Any) -> list[Op]:
+    if isinstance(part, Op):
+        return [part]
+    if isinstance(part, tuple):  # choices and picks are tuples too
+        return [op for each in part for op in _nested(each)]
+    return []
+
+
+def _all_ops(part: Any) -> list[Op]:
+    found, stack = [], _nested(part)
+    while stack:
+        op = stack.pop()
+        found.append(op)
+        stack.extend(_nested(op.args))
+    return found
+
+
+def _uses(op: Op, local: int) -> bool:
+    return any(each.op == "local" and each.args[0] == local for each in _all_ops((op,)))
+
+
+# The same shapes, with what is looked at again and again as a body.
+_OFTEN = {
+    "turns": "elBB-B", "repeat": "B-B", "for_players": "leorBB", "for_cards": "leqBB",
+    "for_members": "lsBB",
+}
+_CHANGES = frozenset({"move", "shuffle", "set_track", "decide", "together", "call", "end_game"})
+
+
+def _changes(op: Op) -> bool:
+    return any(each.op in _CHANGES for each in _all_ops((op,)))
+
+
+def _in_body(op: Op, local: int) -> bool:
+    """Whether a line uses the name somewhere below its head, where things may have changed."""
+    shape = _OFTEN.get(op.op) or _SHAPES.get(op.op, "sB" if op.op == "call" else "e")
+    for letter, arg in zip(shape, op.args, strict=False):
+        if letter == "C":
+            if any(_uses(each, local) for choice in arg for each in choice.body):
+                return True
+        elif letter == "B" and any(_uses(each, local) for each in _nested(arg)):
+            return True
+    return op.op == "cases" and any(_uses(each, local) for each in _nested(op.args[1]))

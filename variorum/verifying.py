@@ -1,0 +1,128 @@
+"""Games by the hundred, and what they showed, as data for the command and the pytest plugin."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.loading import Loaded
+from dsl.printer import print_clause
+from engine.invariants import blame
+from engine.ready import Ready
+from engine.shrinking import Written, written
+from engine.verifying import Case, Failure, Watched, cases
+from engine.walking import walked
+
+MOST_FAILURES = 5
+CODES = {"always": "broken-promise", "leak": "leak", "can-move": "broken-rule",
+         "ends": "broken-rule"}
+
+
+class Found(NamedTuple):
+    """A failure, as a report and as an example."""
+
+    failure: Failure
+    diagnostic: Diagnostic
+    example: str
+    written: Written
+
+
+class Verified(NamedTuple):
+    """What a run showed. `whole` says that every case was looked at."""
+
+    cases: int
+    games: int
+    positions: int
+    whole: bool
+    found: list[Found]
+    problems: list[Diagnostic]
+
+
+def verified(
+    loaded: Loaded, *, games: int = 2, seconds: float | None = None, seed: int = 1,
+    players: int | None = None, options: tuple[str, ...] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Verified:
+    """Random games of every case, one game of each before the next round of them."""
+    assert loaded.sheet is not None
+    ready = Ready(loaded.sheet)
+    until = None if seconds is None else time.monotonic() + seconds
+    waiting = list(cases(ready, players, options, readings))
+    tables: dict[Case, Watched] = {}
+    found: dict[Any, Found] = {}
+    played = 0
+    problems: list[Diagnostic] = []
+    whole = True
+    for turn in range(games):
+        for case in waiting:
+            if until is not None and time.monotonic() > until and tables:
+                whole = whole and turn > 0 and len(tables) == len(waiting)
+                break
+            watched = tables.setdefault(case, Watched(ready, case)) if (
+                case not in tables) else tables[case]
+            if not watched.usable:
+                problems += [p for p in watched.problems if p not in problems]
+                continue
+            failure = watched.game(seed + turn)
+            played += 1
+            if failure is not None and len(found) < MOST_FAILURES:
+                key = failure.broken.invariant, failure.broken.at
+                if key not in found:
+                    found[key] = told(loaded, watched, failure)
+        else:
+            continue
+        break
+    positions = sum(watched.positions for watched in tables.values() if watched.usable)
+    return Verified(len(tables), played, positions, whole, list(found.values()), problems)
+
+
+def exhausted(
+    loaded: Loaded, *, seconds: float | None = None, most: int = 1_000_000,
+    players: int | None = None, options: tuple[str, ...] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Verified:
+    """Every position of every case; the assumed readings and no options unless others are named."""
+    assert loaded.sheet is not None
+    ready = Ready(loaded.sheet)
+    positions = games = many = 0
+    found: dict[Any, Found] = {}
+    problems: list[Diagnostic] = []
+    whole = True
+    for case in cases(ready, players, options or (), readings):
+        if case.readings and not readings:
+            continue
+        watched = Watched(ready, case)
+        if not watched.usable:
+            problems += watched.problems
+            continue
+        walk = walked(watched, most=most, seconds=seconds)
+        many, positions, games = many + 1, positions + walk.positions, games + walk.ends
+        whole = whole and (walk.whole or walk.failure is not None)
+        if walk.failure is not None:
+            key = walk.failure.broken.invariant, walk.failure.broken.at
+            if key not in found:
+                found[key] = told(loaded, watched, walk.failure)
+    return Verified(many, games, positions, whole, list(found.values()), problems)
+
+
+def told(loaded: Loaded, watched: Watched, failure: Failure) -> Found:
+    """A failure in words, with an example that shows it."""
+    story = written(watched, failure)
+    broken = failure.broken
+    kind, _, name = broken.invariant.partition(" ")
+    who = f"{watched.writer.names[broken.seat]} " if broken.seat >= 0 else ""
+    title = f"{who}{broken.text}" if kind != "always" else f'"{name}" does not always hold'
+    at = broken.at if isinstance(broken.at, Place) and broken.at.line else (
+        Place.start_of(loaded.path))
+    ours = blame(broken) == "engine"
+    diagnostic = Diagnostic(
+        CODES.get(kind, "our-mistake"), "error", title, Label(at),
+        why=f"seen with {failure.case.words()}, seed {failure.seed}, "
+        f"after {failure.decisions} decisions",
+        hint="this is a mistake of Variorum itself: please report it with the example" if ours
+        else "the example below shows it; it passes once the rule is mended" if story.fails
+        else "the example below leads there",
+    )
+    return Found(failure, diagnostic, print_clause(story.example), story)
