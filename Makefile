@@ -9,7 +9,7 @@ EDITIONS := osprey-2018 quick-start edition-2025 money-isnt-everything gossip-an
 PLAY     := play osprey-2018 --players 4 --bots random --seed 1
 
 # What plain `make` does after checking the editions: names of targets below.
-SHOW ?=
+SHOW ?= play
 
 .DEFAULT_GOAL := all
 .PHONY: all check play test lint types tests accept bench docs clean help

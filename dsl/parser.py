@@ -21,6 +21,7 @@ from dsl.source import Source
 MOST_DEPTH = 40
 MOST_JOINTS = 400
 MOST_DIGITS = 9
+MOST_PROBLEMS = 2000
 _TOKEN = re.compile(
     r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|([0-9]+)|(\"[^\"\n]*\")|([-+*/,:()]))"
 )
@@ -69,6 +70,9 @@ class _Reading:
 
     def run(self) -> Document | None:
         while self._find_line():
+            if len(self.problems) >= MOST_PROBLEMS:
+                # Nobody reads further; the file is something else than a rule file.
+                return None
             self._line()
         self._close_blocks(0)
         try:

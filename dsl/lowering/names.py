@@ -8,6 +8,7 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
+from dsl.lowering.components import MOST_PROBLEMS
 from dsl.lowering.scope import Alias, Local, Scope
 from dsl.lowering.symbols import PREDECLARED, Symbols
 
@@ -94,6 +95,8 @@ class Names:
 
     def _unknown_name(self, name: str, at: Place, scope: Scope) -> None:
         symbols = self.symbols
+        if len(symbols.problems) >= MOST_PROBLEMS:
+            return
         if name in symbols.parents or name in symbols.marks:
             symbols.report(
                 "wrong-type", f"{quote(name)} is a kind of card, not a set of cards", at,

@@ -12,6 +12,7 @@ from dsl.loading import Loaded, load_text
 from engine.mutation.mutants import Mutant, Original
 from engine.mutation.run import chosen, measure
 from engine.mutation.trial import Court
+from variorum.bundled import edition_path
 from variorum.checking import read
 from variorum.commands.mutate import command
 
@@ -92,6 +93,12 @@ def court(loaded: Loaded) -> Court:
     return Court(loaded)
 
 
+def _edition(name: str) -> Loaded:
+    path = edition_path(name)
+    assert path is not None
+    return read(str(path))
+
+
 def _the(court: Court, before: str, after: str) -> Mutant:
     (found,) = [
         mutant for mutant in court.mutants if (mutant.before, mutant.after) == (before, after)
@@ -152,7 +159,7 @@ def test_a_sample_is_the_same_every_time(loaded: Loaded) -> None:
 
 
 def test_lines_that_do_not_touch_each_other_may_change_places() -> None:
-    original = Original(read("variants/osprey-2018.variant"))
+    original = Original(_edition("osprey-2018"))
     court = Court(original.loaded)
     pays = next(
         mutant for mutant in court.mutants
@@ -167,13 +174,13 @@ def test_lines_that_do_not_touch_each_other_may_change_places() -> None:
 
 
 def test_library_procedures_that_a_file_calls_are_changed_too() -> None:
-    mutants = Original(read("variants/osprey-2018.variant")).mutants()
+    mutants = Original(_edition("osprey-2018")).mutants()
     procedures = {mutant.within[0] for mutant in mutants if mutant.root >= 0}
     assert procedures == {"procedure ascending-auction", "procedure first-to-pass"}
 
 
 def test_few_mutants_of_an_edition() -> None:
-    measured = measure(read("variants/quick-start.variant"), limit=10, seed=3, processes=1)
+    measured = measure(_edition("quick-start"), limit=10, seed=3, processes=1)
     assert len(measured.rows) == 10
     assert measured.caught >= measured.counted - 2
 
