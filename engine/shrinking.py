@@ -13,8 +13,10 @@ from typing import Any, NamedTuple
 from dsl import model as m
 from dsl.diagnostics import Diagnostic
 from engine.examples import run_example
-from engine.invariants import Broken, blame
+from engine.invariants import blame
+from engine.looks import Broken
 from engine.state import State
+from engine.touch import reads
 from engine.values import bits
 from engine.verifying import Failure, Watched
 from engine.views import whose
@@ -51,9 +53,7 @@ def written(watched: Watched, failure: Failure) -> Written:
     whole = telling.example(failure.story)
     if blame(failure.broken) == "engine" or not telling.shows(failure.story):
         return Written(whole, fails=False, small=False)
-    # Who has no answer must still have what they had: an empty hand would show nothing.
-    small = _shrunk(watched, failure.story, telling.shows,
-                    hands=failure.broken.invariant != "can-move")
+    small = _shrunk(watched, failure.story, telling.shows, _needed(watched, failure.broken))
     if small is None:
         return Written(whole, fails=True, small=False)
     return Written(telling.example(small), fails=True, small=True)
@@ -129,12 +129,12 @@ def _leak(watched: Watched, failure: Failure) -> _Telling:
 
 
 # ------------------------------------------------------------------------------------ shrinking
-def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool], *,
-            hands: bool) -> Story | None:
+def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool],
+            needed: frozenset[int]) -> Story | None:
     tool = hypothesis()
     from hypothesis import strategies as st
 
-    cards = _loose(watched, story.start, hands=hands)
+    cards = _loose(watched, story.start, needed)
     tracks = [i for i, (now, then) in enumerate(zip(
         story.start.tracks, watched.rules.opening().tracks, strict=True)) if now != then]
     fixed = {("card", card) for card in bits(sum(story.start.zones) & ~cards)}
@@ -164,13 +164,31 @@ def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool], *,
     return best[0] if best else None
 
 
-def _loose(watched: Watched, start: State, *, hands: bool) -> int:
+def _needed(watched: Watched, broken: Broken) -> frozenset[int]:
+    """The zones, by their lines, from which no card may be left out.
+
+    Who has no answer must still have what they had: an empty hand would show nothing. A promise
+    speaks of all the cards in the zones that it looks at.
+    """
+    program = watched.rules.program
+    everything = range(len(program.zones))
+    if broken.invariant == "can-move":
+        return frozenset(zone for zone in everything if program.zones[zone].each_player)
+    kind, _, name = broken.invariant.partition(" ")
+    if kind != "always":
+        return frozenset()
+    condition = next(op for each, op, _ in program.always if each == name)
+    return frozenset(everything) if "outside" in repr(condition) else (
+        reads(condition, program).zones)
+
+
+def _loose(watched: Watched, start: State, needed: frozenset[int]) -> int:
     """The cards that may be left out: a zone that is as at the opening need not be named."""
     opening, program = watched.rules.opening(), watched.rules.program
     found = 0
     for zone, cards in enumerate(start.zones):
         as_before = (cards, start.order[zone]) == (opening.zones[zone], opening.order[zone])
-        if not as_before and (hands or not program.zones[whose(program, zone)[0]].each_player):
+        if not as_before and whose(program, zone)[0] not in needed:
             found |= cards
     return found
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from dsl.diagnostics import Diagnostic
 from dsl.lowering.symbols import Symbols
 from engine.chance import Recorded, Stream
-from engine.invariants import Broken, Look, broken, compiled
+from engine.invariants import broken, compiled
+from engine.looks import Broken, Look
 from engine.ready import Ready
 from engine.records import Noted
 from engine.state import Fault, State
@@ -215,9 +216,8 @@ def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], 
 
 def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """What chance did since a position, as far as an example can say it."""
-    if not isinstance(now.chance, Noted) or not isinstance(start.chance, Noted):
-        return ()
-    noted = [row for row in now.chance.noted[len(start.chance.noted):] if row[0] != "number"]
+    before = len(getattr(start.chance, "noted", ()))
+    noted = [row for row in getattr(now.chance, "noted", ())[before:] if row[0] != "number"]
     since = (now.events or [])[len(start.events or []):]
     events = [event for event in since if isinstance(event, tuple)
               and event[0] in ("shuffle", "chance")]

@@ -12,10 +12,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Stream
-from engine.invariants import Broken, Look, broken
+from engine.invariants import broken
+from engine.looks import Broken, Look
 from engine.state import Fault, State
 from engine.table import Move, Table
-from engine.verifying import Failure, Watched
+from engine.verifying import Failure, Watched, told
 from engine.writing import Played, Story
 
 
@@ -39,13 +40,14 @@ class Fork(Exception):
 class Said(Chance):
     """Chance that answers as it is told, one number after the other."""
 
-    __slots__ = ("faces", "script", "told")
+    __slots__ = ("faces", "noted", "script")
 
-    def __init__(self, faces: list[int], script: tuple[int, ...] = ()) -> None:
+    def __init__(self, faces: list[int], script: tuple[int, ...] = (),
+                 noted: tuple[tuple[str, list[int]], ...] = ()) -> None:
         super().__init__(0)
         self.faces = faces
         self.script = list(script)
-        self.told: list[tuple[int, ...]] = []
+        self.noted = noted
 
     def _of(self, ways: int) -> int:
         if ways == 1:
@@ -63,16 +65,19 @@ class Said(Chance):
             left.remove(card)
             row.append(card)
         cards[:] = row
+        self.noted = (*self.noted, ("shuffle", row))
 
     def pick(self, members: list[int], count: int) -> list[int]:
         ways = list(combinations(members, count))
-        return list(ways[self._of(len(ways))])
+        taken = list(ways[self._of(len(ways))])
+        self.noted = (*self.noted, ("pick", taken))
+        return taken
 
     def number(self, low: int, high: int) -> int:
         return low + self._of(high - low + 1)
 
     def copy(self) -> Said:
-        return Said(self.faces, tuple(self.script))
+        return Said(self.faces, tuple(self.script), self.noted)
 
 
 def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = None) -> Walk:
@@ -85,8 +90,9 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
     ends = 0
     first = rules.program.stages[0].name if rules.program.stages else ""
 
-    def failed(found: Broken, path: tuple[Played, ...]) -> Walk:
-        story = Story(first, rules.opening(), path)
+    def failed(found: Broken, path: tuple[Played, ...], state: State | None = None) -> Walk:
+        start = rules.opening()
+        story = Story(first, start, path, told(state, start) if state else ())
         return Walk(len(seen), ends, False, Failure(watched.case, 0, len(path), found, story))
 
     _forget_between_rounds(watched)
@@ -107,19 +113,19 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
         try:
             found = next(broken(Look(table, stream)), None)
             if found is not None:
-                return failed(found, path)
+                return failed(found, path, table.state)
             if table.over:
                 continue
             seat = table.to_decide[0]
             moves = list(table.moves(seat))
         except Fault as fault:
-            return failed(Broken("ends", fault.message, fault.at), path)
+            return failed(Broken("ends", fault.message, fault.at), path, table.state)
         for move in reversed(moves):
             onward = (*path, Played(seat, watched.writer.said(table, seat, move)))
             try:
                 waiting.extend((after, onward) for after in _after(table, seat, move, faces))
             except Fault as fault:
-                return failed(Broken("ends", fault.message, fault.at), onward)
+                return failed(Broken("ends", fault.message, fault.at), onward, table.state)
     return Walk(len(seen), ends, True, None)
 
 
@@ -149,7 +155,8 @@ def _after(table: Table, seat: int, move: Move, faces: list[int]) -> Iterator[Ta
     while scripts:
         script = scripts.pop()
         other = table.copy()
-        other.state.chance = Said(faces, script)
+        before = table.state.chance
+        other.state.chance = Said(faces, script, before.noted if isinstance(before, Said) else ())
         try:
             other.apply_unchecked(seat, move)
         except Fork as fork:

@@ -1,6 +1,7 @@
 """Rules that are broken on purpose: found, shrunk, and shown by an example that can be pasted."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,11 @@ def test_an_option_that_is_not_there(tiny) -> None:
     result = CliRunner().invoke(cli, ["verify", str(tiny()), "--with", "wings"])
     assert result.exit_code == 2
     assert "there is no option called wings" in result.output
+
+
+def test_without_hypothesis_it_says_what_to_install(tiny, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    path = tiny(after="\nalways coins-left: no players whose hand is empty\n")
+    result = CliRunner().invoke(cli, ["verify", str(path), "--games", "4"])
+    assert result.exit_code == 1
+    assert "pip install 'variorum[verify]'" in result.output

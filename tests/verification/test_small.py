@@ -47,3 +47,17 @@ def test_a_walk_that_is_cut_short_says_so() -> None:
     result = exhausted(loaded, most=50, players=2)
     assert not result.whole
     assert result.found == []
+
+
+def test_a_failure_in_a_walk_is_told_from_the_setup_on(tiny) -> None:
+    path = tiny(after="\nalways coins-left: no players whose hand is empty\n")
+    [found] = exhausted(load(path), players=2).found
+    assert found.written.fails
+    assert "when playing setup" in found.example
+    with path.open("a") as file:
+        file.write(f"\n{found.example}\n")
+    loaded = load(path)
+    assert loaded.sheet is not None
+    ready = Ready(loaded.sheet)
+    assert [problem.code for example in loaded.sheet.examples()
+            for problem in ready.run(example)] == ["broken-promise"]

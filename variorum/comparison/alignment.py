@@ -240,13 +240,19 @@ class Aligner:
 
         for a, b in sorted(table, key=order):
             like, agree, places = table[a, b]
-            if a in found or b in taken or like < (LEAST if a[0] == "scoring" else self.least):
+            if a in found or b in taken or like < self._least(a[0]):
                 continue
             others = [table[a, other][0] for other in theirs if other != b and other not in taken]
             others += [table[other, b][0] for other in mine if other != a and other not in found]
             found[a] = Match(a, b, like, like - max(others, default=0.0), agree, places)
             taken.add(b)
         return found
+
+    def _least(self, category: str) -> float:
+        """How alike a pair must be. Strangers share no stages, but both of them have a score."""
+        if self.least == LEAST or category == "scoring":
+            return LEAST
+        return 2 * self.least if category in ("stage", "effect", "end") else self.least
 
     def _pinned(self, mine: list[Key], theirs: list[Key]) -> list[tuple[Key, Key]]:
         found = []
@@ -269,7 +275,7 @@ class Aligner:
 
 def bare(key: Key) -> str:
     """The name of a thing as the file writes it."""
-    return key[1].split(" ")[-1] if key[0] == "stage" else key[1]
+    return key[1].split(" ")[-1 if key[0] == "stage" else 0]
 
 
 def sure_of(match: Match) -> tuple[Any, str]:

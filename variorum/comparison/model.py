@@ -69,12 +69,37 @@ class Witness(NamedTuple):
     right: Told
 
 
+class Title(NamedTuple):
+    """A sentence about both sides. `{l0}` and `{r0}` stand for the first pair, and so on, so that
+    the sentence can be said from either side."""
+
+    frame: str
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        words = {f"l{n}": pair[0] for n, pair in enumerate(self.pairs)}
+        words.update({f"r{n}": pair[1] for n, pair in enumerate(self.pairs)})
+        return self.frame.format(**words)
+
+    def mirrored(self) -> Title:
+        return self._replace(pairs=tuple((b, a) for a, b in self.pairs))
+
+
+def said(frame: str, *pairs: tuple[str, str]) -> Title:
+    return Title(frame, pairs)
+
+
+def plainly(text: str) -> Title:
+    """A sentence in which no side comes first."""
+    return Title("{l0}", ((text, text),))
+
+
 class Difference(NamedTuple):
     """One rule that is not the same."""
 
     id: str
     category: str
-    title: str
+    said: Title
     left: Spot | None
     right: Spot | None
     players: tuple[int, ...] = ()
@@ -83,13 +108,21 @@ class Difference(NamedTuple):
     note: str = ""
     witness: Witness | None = None
 
+    @property
+    def title(self) -> str:
+        return str(self.said)
+
 
 class Shared(NamedTuple):
     """A rule that two different games have in common."""
 
-    title: str
+    said: Title
     left: Spot | None
     right: Spot | None
+
+    @property
+    def title(self) -> str:
+        return str(self.said)
 
 
 class Comparison(NamedTuple):
@@ -141,3 +174,23 @@ def identity(category: str, *keys: str, word: str = "") -> str:
 
 
 Data = dict[str, Any]
+
+
+def mirrored(one: Comparison) -> Comparison:
+    """The same comparison, seen from the other side."""
+    return one._replace(
+        left=one.right, right=one.left, left_title=one.right_title, right_title=one.left_title,
+        left_path=one.right_path, right_path=one.left_path,
+        pairs=tuple(pair._replace(left=pair.right, right=pair.left, left_words=pair.right_words,
+                                  right_words=pair.left_words) for pair in one.pairs),
+        friends=tuple(each._replace(left=each.right, right=each.left,
+                                    left_meaning=each.right_meaning,
+                                    right_meaning=each.left_meaning) for each in one.friends),
+        differences=tuple(each._replace(
+            said=each.said.mirrored(), left=each.right, right=each.left,
+            witness=each.witness and each.witness._replace(left=each.witness.right,
+                                                           right=each.witness.left),
+        ) for each in one.differences),
+        shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)
+                     for each in one.shared),
+    )

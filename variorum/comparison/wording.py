@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from variorum.comparison.alignment import bare
 from variorum.comparison.model import FalseFriend, Spot, identity, plain_words
 from variorum.comparison.pairing import NOUNS, Group, Together, cites_of, groups_of
 from variorum.comparison.sides import Form, Key, Side
@@ -59,7 +58,7 @@ def false_friends(together: Together) -> list[FalseFriend]:
             word = plain_words(a.words)
             if word != plain_words(b.words) or word in fine or (a.key, b.key) in pairs:
                 continue
-            if not _both_named(a, b):
+            if not _both_named(a, b) or (not together.same_game and a.key[0] not in _CARDS):
                 continue
             found.append(FalseFriend(
                 identity("wording", f"{together.left.name} {a.key}",
@@ -133,4 +132,4 @@ def _group_meaning(form: Form, group: Group) -> str:
     return f"{what} {many} cards ({shown})"
 
 
-__all__ = ["bare", "false_friends", "meaning"]
+__all__ = ["false_friends", "meaning"]

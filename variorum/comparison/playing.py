@@ -1,0 +1,283 @@
+"""Games that come out differently: the same deal and the same moves, played by both editions.
+
+Small deals first: only a few cards lie in the decks. A made-up game is played on the left; the
+right side is dealt the same cards and told the same moves, as long as its rules allow them.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, NamedTuple
+
+from engine.chance import Chance, Stream
+from engine.checks.finals import Final, position
+from engine.code import FEW_STEPS, MOST_STEPS
+from engine.standing import Standing
+from engine.state import Fault, State
+from engine.table import Move, Table
+from engine.telling import Teller
+from engine.values import bits
+from engine.writing import Writer
+from variorum.comparison.holdings import card_map
+from variorum.comparison.model import Told, Witness
+from variorum.comparison.pairing import Together
+from variorum.comparison.sides import Side
+
+MOST_GAMES = 160
+MOST_SECONDS = 6.0
+MOST_MOVES = 120
+MOST_DECK = 6
+
+
+class Searched(NamedTuple):
+    """What a search came to."""
+
+    witness: Witness | None
+    games: int
+
+
+class _Dealt(Chance):
+    """Chance that deals both sides alike: every card has a rank, every pick a number."""
+
+    def __init__(self, seed: int, ranks: dict[int, int]) -> None:
+        super().__init__(seed)
+        self.ranks = ranks
+        self.picks = 0
+        self.seed = seed
+
+    def shuffle(self, cards: list[int]) -> None:
+        cards.sort(key=lambda card: self.ranks.get(card, card))
+
+    def pick(self, members: list[int], count: int) -> list[int]:
+        self.picks += 1
+        left = sorted(members, key=lambda each: self.ranks.get(each, each))
+        stream = Stream(self.seed * 1009 + self.picks)
+        return [left.pop(stream.below(len(left))) for _ in range(count)]
+
+    def copy(self) -> _Dealt:
+        other = _Dealt(self.seed, self.ranks)
+        other.picks = self.picks
+        return other
+
+
+class _Said(NamedTuple):
+    seat: int
+    choice: str
+    picks: bool
+    cards: int
+    text: str
+
+
+class _Player:
+    """One side of the table."""
+
+    def __init__(self, side: Side, players: int) -> None:
+        rules, _, symbols = side.ready.rules(players)
+        assert rules is not None
+        self.side = side
+        self.rules = rules
+        self.symbols = symbols
+        self.writer = Writer(rules, symbols)
+        self.decks = [table.first for table in rules.program.zones
+                      if table.in_order and not table.each_player]
+
+    def begun(self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]]) -> Table:
+        state = self.rules.opening()
+        for zone, cards in kept.items():
+            state.zones[zone] = sum(1 << card for card in cards)
+            state.order[zone] = sorted(cards)
+        state.chance = _Dealt(seed, ranks)
+        state.steps = MOST_STEPS - FEW_STEPS
+        self.start = state.copy()
+        self.rules.begin(state)
+        return Table(self.rules, names=self.writer.names, state=state)
+
+    def say(self, table: Table, seat: int, move: Move) -> _Said:
+        offer = table._for_seat(seat).offers[move.choice]
+        words = ", ".join(" ".join(map(str, phrase.words))
+                          for phrase in self.writer.said(table, seat, move))
+        cards = move.picked if offer.pick is not None and not (
+            offer.pick.of_players or offer.pick.of_numbers) else 0
+        return _Said(seat, offer.choice.name, offer.pick is not None, cards,
+                     f"{self.writer.names[seat]}: {words}")
+
+    def told(self, table: Table, moves: list[_Said], first: Any) -> Told:
+        final = Final(self.rules, self.symbols)
+        lines = position(final, first).split("\n")
+        lines += ["when playing", *(f"  {said.text}" for said in moves)]
+        teller = Teller(self.rules.program, self.symbols, self.writer.names)
+        standing = Standing(self.rules, table.state, teller)
+        return Told(tuple(lines), tuple(standing.lines()),
+                    tuple(self.writer.names[seat] for seat in standing.outcome.winners))
+
+
+class Games:
+    """Searches games of two editions that are dealt alike."""
+
+    def __init__(self, together: Together) -> None:
+        self.together = together
+        players = next(a for a, b in together.counts if a == b)
+        self.players = players
+        self.left = _Player(together.left, players)
+        self.right = _Player(together.right, players)
+        place = [a for a, _ in together.counts].index(players)
+        self.map = card_map(together, *together.forms(place))
+        self.back = {b: a for a, b in self.map.items()}
+
+    def search(self) -> Searched:
+        """The shortest pair of games found with different winners."""
+        best: Witness | None = None
+        played = 0
+        until = time.monotonic() + MOST_SECONDS
+        for size in range(1, MOST_DECK + 1):
+            for seed in range(MOST_GAMES // MOST_DECK):
+                if time.monotonic() > until:
+                    return Searched(best, played)
+                played += 1
+                found = self._one(size, seed)
+                if found is not None and (best is None or found.size < best.size):
+                    best = found
+            if best is not None:
+                break
+        return Searched(best, played)
+
+    def _one(self, size: int, seed: int) -> Witness | None:
+        stream = Stream(seed * 7919 + size)
+        cards = sorted(self.map)
+        order = sorted(cards, key=lambda card: stream.word())
+        ranks = {card: place for place, card in enumerate(order)}
+        theirs = {self.map[card]: rank for card, rank in ranks.items()}
+        kept = {zone: set(row) for zone in self.left.decks
+                if (row := self._few(zone, size, ranks))}
+        matched = {
+            self._zone(zone): {self.map[card] for card in row} for zone, row in kept.items()
+        }
+        try:
+            table = self.left.begun(seed, ranks, kept)
+            first = table.state.copy()
+            moves = self._play(table, stream)
+            other = self.right.begun(seed, theirs, {z: c for z, c in matched.items() if z >= 0})
+            second = other.state.copy()
+            answers = self._follow(other, moves)
+        except (Fault, StopIteration):
+            return None
+        if moves is None or answers is None or not table.over or not other.over:
+            return None
+        if self._winners(self.left, table) == self._winners(self.right, other):
+            return None
+        if not self._play_decides(table, other):
+            return None
+        left = self.left.told(table, moves, first)
+        right = self.right.told(other, answers, second)
+        return Witness("game", self.players, len(moves), left, right)
+
+    def _few(self, zone: int, size: int, ranks: dict[int, int]) -> list[int]:
+        row = self.left.rules.opening().order[zone] or []
+        return sorted((card for card in row if card in ranks), key=lambda c: ranks[c])[:size]
+
+    def _zone(self, number: int) -> int:
+        """The number of the right zone that a shared left zone corresponds to."""
+        program = self.left.rules.program
+        table = next(zone for zone in program.zones if zone.first == number)
+        other = self.together.alignment.to_right.get(("zone", table.name))
+        if other is None:
+            return -1
+        return self.right.rules.program.zones[self.right.symbols.zones[other[1]]].first
+
+    def _play(self, table: Table, stream: Stream) -> list[_Said] | None:
+        """Made-up moves: mostly modest, so that games stay short."""
+        moves = []
+        while not table.over:
+            if len(moves) > MOST_MOVES:
+                return None
+            seat = table.to_decide[0]
+            offers = table.offers(seat)
+            plain = [number for number, _, answers in offers if answers is None]
+            if plain and (len(plain) == len(offers) or stream.below(10) < 6):
+                move = Move(plain[stream.below(len(plain))])
+            else:
+                move = self._picked(table, seat, offers, stream)
+            moves.append(self.left.say(table, seat, move))
+            table.apply_unchecked(seat, move)
+        return moves
+
+    def _picked(self, table: Table, seat: int, offers: Any, stream: Stream) -> Move:
+        rows = [(number, answers) for number, _, answers in offers if answers is not None]
+        number, answers = rows[stream.below(len(rows))]
+        few = []
+        for mask in answers:
+            few.append(mask)
+            if len(few) >= 8:
+                break
+        return Move(number, few[stream.below(len(few))])
+
+    def _follow(self, table: Table, moves: list[_Said] | None) -> list[_Said] | None:
+        """The same moves on the right; where they are not allowed, the most modest one."""
+        if moves is None:
+            return None
+        waiting = list(moves)
+        made: list[_Said] = []
+        while not table.over:
+            if len(made) > 2 * MOST_MOVES:
+                return None
+            seat = table.to_decide[0]
+            move = None
+            if waiting and waiting[0].seat == seat:
+                move = self._same(table, seat, waiting.pop(0))
+            elif waiting:
+                later = next((n for n, said in enumerate(waiting) if said.seat == seat), None)
+                if later is not None:
+                    move = self._same(table, seat, waiting.pop(later))
+            move = move or self._modest(table, seat)
+            made.append(self.right.say(table, seat, move))
+            table.apply_unchecked(seat, move)
+        return made
+
+    def _same(self, table: Table, seat: int, said: _Said) -> Move | None:
+        cards = sum(1 << self.map[card] for card in bits(said.cards) if card in self.map)
+        offers = table._for_seat(seat).offers
+        ranked = sorted(range(len(offers)), key=lambda n: (
+            offers[n].choice.name != said.choice, (offers[n].pick is not None) != said.picks, n))
+        for number in ranked:
+            if (offers[number].pick is not None) != said.picks:
+                continue
+            move = Move(number, cards)
+            if table.why_not(seat, move) is None:
+                return table.canonical(seat, move)
+        return None
+
+    def _modest(self, table: Table, seat: int) -> Move:
+        plain = [number for number, _, answers in table.offers(seat) if answers is None]
+        return Move(plain[-1]) if plain else next(table.moves(seat))
+
+    def _winners(self, player: _Player, table: Table) -> Any:
+        return player.rules.reckoner.winners(table.state)[0]
+
+    def _play_decides(self, table: Table, other: Table) -> bool:
+        """Whether the left edition, too, sees another winner in what the right game came to."""
+        mine, theirs = self.left.rules.program, self.right.rules.program
+        state: State = table.state.copy()
+        for key, pair in self.together.alignment.to_right.items():
+            if key[0] != "zone":
+                continue
+            a = mine.zones[self.left.symbols.zones[key[1]]]
+            b = theirs.zones[self.right.symbols.zones[pair[1]]]
+            if a.each_player != b.each_player:
+                continue
+            for owner in range(self.players if a.each_player else 1):
+                cards = other.state.zones[b.first + owner]
+                state.zones[a.first + owner] = sum(
+                    1 << self.back[card] for card in bits(cards) if card in self.back)
+        for key, pair in self.together.alignment.to_right.items():
+            if key[0] == "track":
+                a_track = mine.tracks[self.left.symbols.tracks[key[1]]]
+                b_track = theirs.tracks[self.right.symbols.tracks[pair[1]]]
+                if a_track.each_player == b_track.each_player:
+                    for owner in range(self.players if a_track.each_player else 1):
+                        state.tracks[a_track.first + owner] = (
+                            other.state.tracks[b_track.first + owner])
+        try:
+            return bool(self.left.rules.reckoner.winners(state)[0]
+                        != self._winners(self.left, table))
+        except Fault:
+            return False

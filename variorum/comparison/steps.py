@@ -1,0 +1,185 @@
+"""Two scorings, decided on everything that a player can hold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from dsl.core import Op, StepTable
+from engine.values import simplest
+from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Held, Holdings, NotOwn, scored
+
+Act = tuple[str, Any, str]
+Vector = list[Act]
+
+
+class Edit(NamedTuple):
+    """Steps of the left scoring that the right one has otherwise: `steps` is the left scoring
+    with this one change made. A number counts a left step, a negative one a right step."""
+
+    left: int | None
+    right: int | None
+    what: str
+    steps: tuple[int, ...]
+
+
+class Scores:
+    """A pair of scorings."""
+
+    def __init__(self, deal: Deal, left: int, right: int) -> None:
+        self.deal = deal
+        numbers = [scored(deal, 0, left), scored(deal, 1, right)]
+        self.tables = [deal.rules[0].program.scorings[left], deal.rules[1].program.scorings[right]]
+        self.holdings = Holdings(deal, numbers)
+        if any(number.of_own for number in numbers):
+            raise NotOwn("the score depends on cards that belong to one player")
+        if Holdings.size(self.holdings.shared) > MOST_HOLDINGS:
+            raise NotOwn("there are too many holdings to try them all")
+        self.masks = list(Holdings.all(self.holdings.shared))
+        self.vectors = self._vectors()
+
+    def _vectors(self) -> dict[int, Vector]:
+        """What every step does with every holding; right steps have negative numbers."""
+        deal = self.deal
+        compiled: dict[int, Any] = {}
+        for side, table in enumerate(self.tables):
+            values = deal.rules[side].values
+            for number, step in enumerate(table.steps):
+                parts = [None if part is None else values.compile(part)
+                         for part in (step.value, step.per, step.condition)]
+                compiled[number if side == 0 else ~number] = (side, table.local, step, *parts)
+        found: dict[int, Vector] = {number: [] for number in compiled}
+        for mask in self.masks:
+            deal.put(self.holdings.homes, Held(mask, 0))
+            for number, (side, local, step, value, per, condition) in compiled.items():
+                state = deal.states[side]
+                state.locals[local] = 0
+                applied = condition is None or condition(state)
+                times = (1 if per is None else per(state).bit_count()) if applied else 0
+                amount = value(state) if value is not None and times else 0
+                found[number].append(act(step, amount, times))
+        return found
+
+    def totals(self, steps: tuple[int, ...]) -> list[Any]:
+        rows = [self.vectors[number] for number in steps]
+        return [total(acts) for acts in zip(*rows, strict=True)] if rows else [0] * len(self.masks)
+
+    @property
+    def left_steps(self) -> tuple[int, ...]:
+        return tuple(range(len(self.tables[0].steps)))
+
+    @property
+    def right_steps(self) -> tuple[int, ...]:
+        return tuple(~n for n in range(len(self.tables[1].steps)))
+
+    def same(self) -> bool:
+        return self.totals(self.left_steps) == self.totals(self.right_steps)
+
+    def edits(self) -> list[Edit]:
+        """The single changes that lead from one scoring to the other and matter."""
+        mine, theirs = self.left_steps, self.right_steps
+        common = _longest(mine, theirs, lambda a, b: self.vectors[a] == self.vectors[b])
+        kept_left, kept_right = {a for a, _ in common}, {b for _, b in common}
+        rest_left = [a for a in mine if a not in kept_left]
+        rest_right = [b for b in theirs if b not in kept_right]
+        found: list[Edit] = []
+        for a in list(rest_left):
+            for b in list(rest_right):
+                if self.vectors[a] == self.vectors[b]:
+                    steps = self._inserted([n for n in mine if n != a], b, common)
+                    found.append(Edit(a, b, "in another place", steps))
+                    rest_left.remove(a)
+                    rest_right.remove(b)
+                    break
+        for a in list(rest_left):
+            for b in list(rest_right):
+                if self._one_family(a, b):
+                    steps = tuple(b if n == a else n for n in mine)
+                    found.append(Edit(a, b, "otherwise", steps))
+                    rest_left.remove(a)
+                    rest_right.remove(b)
+                    break
+        found += [Edit(a, None, "missing", tuple(n for n in mine if n != a)) for a in rest_left]
+        found += [Edit(None, b, "added", self._inserted(list(mine), b, common))
+                  for b in rest_right]
+        base = self.totals(mine)
+        telling = [edit for edit in found if self.totals(edit.steps) != base]
+        return telling or found
+
+    def _one_family(self, a: int, b: int) -> bool:
+        """Two steps about the same cards, or of the same sort."""
+        def used(vector: Vector) -> list[bool]:
+            return [each[1] not in (0, 1) or bool(each[2]) for each in vector]
+
+        first, second = self.vectors[a], self.vectors[b]
+        return first[-1][0] == second[-1][0] or used(first) == used(second)
+
+    def _inserted(self, steps: list[int], new: int, common: list[tuple[int, int]]) -> tuple[int, ...]:
+        """A right step put where it stands on the right, seen from the steps that both have."""
+        after = [a for a, b in common if ~b < ~new]
+        place = steps.index(after[-1]) + 1 if after and after[-1] in steps else 0
+        return (*steps[:place], new, *steps[place:])
+
+
+def act(step: StepTable, amount: Any, times: int) -> Act:
+    """What a step does to a score, in one shape: add n, times n, at least n, at most n."""
+    rounding = step.rounded if times or step.operation == "round" else ""
+    match step.operation:
+        case "add":
+            return ("add", amount * times, rounding)
+        case "subtract":
+            return ("add", -amount * times, rounding)
+        case "double":
+            return ("times", 2**times, rounding)
+        case "halve":
+            return ("times", Fraction(1, 2**times), rounding)
+        case "multiply by":
+            return ("times", amount**times, rounding)
+        case "divide by":
+            return ("times", Fraction(1) / amount**times if times else 1, rounding)
+        case "at least" | "at most":
+            return (step.operation, amount, rounding) if times else ("add", 0, rounding)
+    return ("add", 0, rounding)
+
+
+def total(acts: tuple[Act, ...]) -> Any:
+    score: Any = 0
+    for how, amount, rounding in acts:
+        if how == "add":
+            score += amount
+        elif how == "times":
+            score *= amount
+        elif how == "at least":
+            score = max(score, amount)
+        else:
+            score = min(score, amount)
+        if rounding:
+            score = {"up": math.ceil, "down": math.floor}.get(rounding, math.trunc)(score)
+    return simplest(score)
+
+
+def _longest(
+    first: tuple[int, ...], second: tuple[int, ...], same: Callable[[int, int], bool]
+) -> list[tuple[int, int]]:
+    table = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
+    for i in range(len(first) - 1, -1, -1):
+        for j in range(len(second) - 1, -1, -1):
+            table[i][j] = max(table[i + 1][j], table[i][j + 1])
+            if same(first[i], second[j]):
+                table[i][j] = max(table[i][j], table[i + 1][j + 1] + 1)
+    found = []
+    i = j = 0
+    while i < len(first) and j < len(second):
+        if same(first[i], second[j]) and table[i][j] == table[i + 1][j + 1] + 1:
+            found.append((first[i], second[j]))
+            i, j = i + 1, j + 1
+        elif table[i + 1][j] >= table[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    return found
+
+
+__all__ = ["Edit", "Op", "Scores"]
