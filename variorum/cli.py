@@ -37,6 +37,7 @@ COMMANDS = {
     "verify": Lazy("variorum.commands.verify:command", "Look for broken promises in random games."),
     "score": Lazy("variorum.commands.score:command", "Work out a score and show each step."),
     "replay": Lazy("variorum.commands.replay:command", "Play a recorded game again."),
+    "diff": Lazy("variorum.commands.diff:command", "Say what differs between editions."),
     "sources": Lazy("variorum.commands.sources:command", "Compare citations with a rulebook."),
     "coverage": Lazy("variorum.commands.coverage:command",
                      "Show which rules the examples reach."),

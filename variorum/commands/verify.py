@@ -81,7 +81,6 @@ def command(
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
-    from engine.shrinking import MissingTool
     from variorum.verifying import exhausted, verified
 
     assert file.sheet is not None
@@ -91,15 +90,13 @@ def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
                                    f"{', '.join(file.sheet.options) or 'none'}")
     if exhaustive:
         del asked["games"], asked["seed"]
-    try:
-        return exhausted(file, **asked) if exhaustive else verified(file, **asked)
-    except MissingTool as problem:
-        raise click.ClickException(str(problem)) from None
+    return exhausted(file, **asked) if exhaustive else verified(file, **asked)
 
 
 def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> None:
     from dsl.cleaning import clean
     from dsl.report import render_all, wants_colour
+    from engine.shrinking import hypothesis
 
     colour = wants_colour(sys.stdout, os.environ)
     if result.problems:
@@ -108,6 +105,8 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
         click.echo(render_all([found.diagnostic], file.sources, colour=colour), color=colour)
         for line in found.example.splitlines():
             click.echo(clean(line))
+        if not hypothesis():
+            click.echo("The example would be smaller with: pip install 'variorum[verify]'")
         click.echo()
     name = clean(os.path.basename(path).removesuffix(".variant"))
     seen = (f"{result.positions:,} positions of {result.cases} games walked" if exhaustive else

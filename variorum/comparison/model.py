@@ -11,7 +11,8 @@ CLASSES = (
     "stated against silent", "wording",
 )
 Sure = Literal["pinned", "certain", "likely", "guess"]
-Verdict = Literal["changes", "never", "open"]
+# "assumed": one side is silent, and read here as the other one rules, so that nothing changes.
+Verdict = Literal["changes", "never", "assumed", "open"]
 
 
 class Spot(NamedTuple):

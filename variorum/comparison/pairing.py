@@ -39,9 +39,10 @@ class Together:
 
     def __init__(self, left: Side, right: Side, pins: Iterable[tuple[str, str]] = ()) -> None:
         self.left, self.right = left, right
+        self.pins = list(pins)
         both = [n for n in left.counts if n in right.counts]
         self.counts = [(n, n) for n in both] or [(left.counts[0], right.counts[0])]
-        aligner = Aligner(left, right, self.counts, pins)
+        aligner = Aligner(left, right, self.counts, self.pins)
         self.alignment = aligner.run()
         self._prepare()
         self.likeness = self._likeness()
@@ -89,14 +90,16 @@ class Together:
                 if a.category != b.category:
                     continue
                 like = len(cards & b.atoms) / len(cards | b.atoms)
-                if like >= 0.5:
-                    rows.append((-like, a.words.casefold() != b.words.casefold(),
+                pinned = (a.name, b.name) in self.pins
+                if like >= 0.5 or pinned:
+                    rows.append((-like - pinned, a.words.casefold() != b.words.casefold(),
                                  sorted((a.name, b.name)), a, b))
         rows.sort(key=lambda row: row[:3])
         found: list[tuple[Group, Group, float]] = []
         for like, _, _, a, b in rows:
             if all(a is not x and b is not y for x, y, _ in found):
-                found.append((a, b, -like))
+                found.append((a, b, min(1.0, -like if (a.name, b.name) not in self.pins
+                                        else -like - 1)))
         return found
 
     # --------------------------------------------------------------------- texts

@@ -7,6 +7,7 @@ right side is dealt the same cards and told the same moves, as long as its rules
 from __future__ import annotations
 
 import time
+from itertools import islice
 from typing import Any, NamedTuple
 
 from engine.chance import Chance, Stream
@@ -27,6 +28,7 @@ MOST_GAMES = 160
 MOST_SECONDS = 6.0
 MOST_MOVES = 120
 MOST_DECK = 6
+MOST_LOOKED_AT = 400
 
 
 class Searched(NamedTuple):
@@ -204,12 +206,10 @@ class Games:
     def _picked(self, table: Table, seat: int, offers: Any, stream: Stream) -> Move:
         rows = [(number, answers) for number, _, answers in offers if answers is not None]
         number, answers = rows[stream.below(len(rows))]
-        few = []
-        for mask in answers:
-            few.append(mask)
-            if len(few) >= 8:
-                break
-        return Move(number, few[stream.below(len(few))])
+        values = [sum(card.values) for card in self.left.rules.program.cards]
+        low = sorted(islice(answers, MOST_LOOKED_AT), key=lambda mask: (
+            mask.bit_count(), sum(values[c] for c in bits(mask) if c < len(values))))[:4]
+        return Move(number, low[stream.below(len(low))])
 
     def _follow(self, table: Table, moves: list[_Said] | None) -> list[_Said] | None:
         """The same moves on the right; where they are not allowed, the most modest one."""

@@ -28,7 +28,7 @@ def made(
 
 def _last(key: str) -> str:
     """The name in a key such as `sight spent`; lines of play have none."""
-    return "" if key.startswith("(") else key.split(" ")[-1]
+    return "" if key.startswith("(") else key.rsplit(" ", maxsplit=1)[-1]
 
 
 def declared(together: Together) -> list[Difference]:
@@ -173,7 +173,7 @@ def _read(together: Together, key: Key, other: Key) -> bool:
     """Whether any rule looks at what lies in a place, rather than only moving cards there."""
     for form, name in zip(together.forms(), (key[1], other[1]), strict=True):
         for (word, own), clause in form.clauses.items():
-            if word in ("card", "zone") or own == name and word == "zone":
+            if word in ("card", "zone") or (own == name and word == "zone"):
                 continue
             for term in walk(clause.term):
                 if term.head in ("zone", "zones_of") and term.parts[0].parts[0] == name:
@@ -194,7 +194,7 @@ def _remembered(together: Together) -> list[Difference]:
             a, b = left.clauses[key], right.clauses[other]
             found.append(made(together, "play", said(
                 "{l0} / {r0}: not remembered alike", (a.words, b.words)),
-                             
+
                               together.left_spot(a), together.right_spot(b), (key[1], other[1]),
                               key[1], players=together.players(places)))
     return found

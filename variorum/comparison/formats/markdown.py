@@ -1,0 +1,90 @@
+"""For a forge: headings, tables, and the positions in blocks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dsl.cleaning import clean
+from variorum.comparison.formats import parts
+from variorum.comparison.model import Comparison, Difference, Spot, Told
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+
+
+def render(comparisons: Sequence[Comparison]) -> str:
+    lines: list[str] = []
+    if len(comparisons) > 1:
+        lines += _matrix(comparisons)
+    for one in comparisons:
+        lines += _one(one)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def shown(text: str) -> str:
+    """Text that means nothing to Markdown."""
+    return _SPECIAL.sub(r"\\\1", clean(text))
+
+
+def _matrix(comparisons: Sequence[Comparison]) -> list[str]:
+    names = parts.editions(comparisons)
+    lines = ["# Editions side by side", "",
+             "Differences in the rules, and in parentheses how many can change who wins.", "",
+             "| | " + " | ".join(map(shown, names)) + " |", "|---" * (len(names) + 1) + "|"]
+    for row in names:
+        cells = [shown(parts.cell(comparisons, row, column)) for column in names]
+        lines.append(f"| **{shown(row)}** | " + " | ".join(cells) + " |")
+    return [*lines, ""]
+
+
+def _one(one: Comparison) -> list[str]:
+    lines = [f"# {shown(parts.heading(one))}", "", shown(parts.summary(one)), ""]
+    lines += [line for note in one.notes for line in (shown(note), "")]
+    groups = parts.renamings(one)
+    if groups:
+        lines += ["## Other words for the same things", "",
+                  f"| {shown(one.left)} | {shown(one.right)} | how sure |", "|---|---|---|"]
+        lines += [f"| {shown(pair.left_words)} | {shown(pair.right_words)} | "
+                  f"{shown(parts.how_sure(pair))} |" for _, pairs in groups for pair in pairs]
+        lines.append("")
+    if one.friends:
+        lines += ["## One word for different things", ""]
+        lines += [f"- **{shown(each.word)}**: in {shown(one.left)} {shown(each.left_meaning)}; in "
+                  f"{shown(one.right)} {shown(each.right_meaning)}" for each in one.friends]
+        lines.append("")
+    if one.shared:
+        lines += ["## What they share", "", *(f"- {shown(rule.title)}" for rule in one.shared), ""]
+    for name, rows in parts.by_class(one):
+        lines += [f"## {shown(name.capitalize())}", ""]
+        for each in rows:
+            lines += _difference(one, each)
+    return lines
+
+
+def _difference(one: Comparison, each: Difference) -> list[str]:
+    lines = [f"### {shown(each.title)}", "", f"`{each.id}`", ""]
+    if each.players:
+        lines += [f"Only with {', '.join(map(str, each.players))} players.", ""]
+    lines += _spot(one.left, each.left) + _spot(one.right, each.right)
+    if each.note:
+        lines += [f"{shown(each.note)}.", ""]
+    lines += [shown(parts.verdict(each)), ""]
+    if each.witness is not None and not each.note.startswith("see "):
+        for name, told in ((one.left, each.witness.left), (one.right, each.witness.right)):
+            lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *_block(told), ""]
+    return lines
+
+
+def _block(told: Told) -> list[str]:
+    lines = [clean(line) for line in (*told.lines, "", *parts.sheet(told))]
+    fence = "`" * max(3, 1 + max((len(run) for line in lines
+                                  for run in re.findall("`+", line)), default=0))
+    return [f"{fence}text", *lines, fence]
+
+
+def _spot(name: str, spot: Spot | None) -> list[str]:
+    if spot is None:
+        return []
+    first = spot.text.split("\n")[0]
+    cites = f" ({shown(parts.cited(spot))})" if spot.cites else ""
+    return [f"- {shown(name)}, {shown(parts.place(spot))}: {shown(first)}{cites}", ""]

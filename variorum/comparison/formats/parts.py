@@ -1,0 +1,115 @@
+"""What all formats say in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
+from variorum.comparison.pairing import NOUNS
+
+VERDICTS = {
+    "changes": "It can change who wins",
+    "never": "It can never change who wins",
+    "assumed": "As it is read here, it changes nothing",
+    "open": "Whether it can change who wins is not settled",
+}
+CATEGORY_WORDS = {
+    "card": "cards", "kind": "kinds of cards", "mark": "marks on cards", "attribute": "values",
+    "zone": "places", "track": "what the table remembers", "dummy": "dummies",
+    "figure": "figures", "scoring": "scores",
+}
+
+
+def heading(one: Comparison) -> str:
+    return f"{one.left_title} ({one.left}) and {one.right_title} ({one.right})"
+
+
+def summary(one: Comparison) -> str:
+    """A line on what was found."""
+    counts = one.counts()
+    rules = sum(many for name, many in counts.items() if name != "wording")
+    winning = sum(each.verdict == "changes" for each in one.differences)
+    if not one.same_game:
+        return (f"Two different games: they share {plural(len(one.shared), 'rule')} about who "
+                f"wins and who plays, and {plural(rules, 'part')} of the rules "
+                f"{'is' if rules == 1 else 'are'} not comparable.")
+    if not rules and not counts["wording"]:
+        return "No differences."
+    told = [plural(rules, "difference") if rules else "No difference in the rules"]
+    if winning:
+        told.append(f"{winning} of which can change who wins")
+    if renamed := len(one.renamings):
+        told.append(plural(renamed, "renaming"))
+    if one.friends:
+        told.append(plural(len(one.friends), "false friend"))
+    return ", ".join(told) + "."
+
+
+def plural(many: int, noun: str) -> str:
+    return f"{many:,} {noun}{'' if many == 1 else 's'}"
+
+
+def by_class(one: Comparison) -> list[tuple[str, list[Difference]]]:
+    return [(name, rows) for name in CLASSES
+            if (rows := [each for each in one.differences if each.category == name])]
+
+
+def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
+    """Nouns by their sort; rules that go by another title come last."""
+    rows = []
+    for category in NOUNS:
+        pairs = [pair for pair in one.renamings if pair.category == category]
+        if pairs:
+            rows.append((CATEGORY_WORDS[category], pairs))
+    titles = [pair for pair in one.renamings if pair.category not in NOUNS]
+    return [*rows, ("titles of rules", titles)] if titles else rows
+
+
+def how_sure(pair: Pair) -> str:
+    return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
+
+
+def verdict(each: Difference) -> str:
+    text = VERDICTS[each.verdict]
+    return f"{text}: {each.how}." if each.how else f"{text}."
+
+
+def place(spot: Spot) -> str:
+    return f"{spot.place.path}:{spot.place.line}" if spot.place.line else spot.place.path
+
+
+def cited(spot: Spot) -> str:
+    return " ".join(f'see "{heading}"' for heading in spot.cites)
+
+
+def winners(told: Told) -> str:
+    names = list(told.winners)
+    if not names:
+        return "nobody wins"
+    if len(names) == 1:
+        return f"{names[0]} wins"
+    return f"{', '.join(names[:-1])} and {names[-1]} share the victory"
+
+
+def sheet(told: Told) -> list[str]:
+    """The score sheet without the steps that did nothing."""
+    return [line for line in told.sheet if ": nothing to do" not in line and line.strip()]
+
+
+def editions(comparisons: Sequence[Comparison]) -> list[str]:
+    names: dict[str, None] = {}
+    for one in comparisons:
+        names[one.left] = names[one.right] = None
+    return list(names)
+
+
+def cell(comparisons: Sequence[Comparison], row: str, column: str) -> str:
+    """What stands in the matrix for two editions."""
+    for one in comparisons:
+        if {one.left, one.right} == {row, column}:
+            if not one.same_game:
+                return "another game"
+            rules = sum(many for name, many in one.counts().items() if name != "wording")
+            winning = sum(each.verdict == "changes" for each in one.differences)
+            return f"{rules} ({winning})"
+    return "–"
