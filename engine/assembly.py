@@ -77,6 +77,7 @@ class Assembly:
             for end in program.ends
         ]
         self.finish = Label()
+        self.ended = False  # inside the reckonings
         self.round_end: Label | None = None
 
     def emit(self, make: Callable[[], Instruction]) -> int:
@@ -168,6 +169,8 @@ class Assembly:
 
     def _check_ends(self, op: Op, touch: Touch) -> None:
         """After a change that can matter: has the game ended at once?"""
+        if self.ended:
+            return  # a game that has ended does not end again
         checks = [(end, condition) for end, condition, read in self.ends
                   if end.at_once and read.meets(touch)]
         if not checks:

@@ -44,6 +44,7 @@ class Code(Moves, Loops, Decisions):
         self.emit(lambda: self._game_over(reckoning))
         reckoning = self.here()
         self.reckoning_start = reckoning
+        self.ended = True
         for stage in program.stages:
             if stage.stage == "reckoning":
                 self._stage(stage)

@@ -1,0 +1,286 @@
+"""Expressions of the core become expressions of Python, over flat integers.
+
+A number is (code, denominator): its value is code / denominator, the denominator being known. A set
+of cards is one code for each page. What cannot be said in one expression is written out before it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from dsl.core import Op
+from engine.compiled.cards import CardSets
+from engine.compiled.layout import NotCompilable
+from engine.compiled.writing import FAULT, SIGNS, Cards, Number
+
+
+class Expressions(CardSets):
+    """Writes numbers and conditions."""
+
+    def any_code(self, op: Op) -> str:
+        """A set as one number that is 0 exactly when it is empty."""
+        if op.type == "players":
+            return self.players(op)
+        if op.op == "zones_of":
+            return self.count_of_zones(*op.args)
+        codes = list(self.cards(op).values())
+        return codes[0] if len(codes) == 1 else f"({' | '.join(codes) or '0'})"
+
+    def count_code(self, op: Op) -> str:
+        if op.type == "players":
+            return f"pop({self.players(op)})"
+        if op.op == "zones_of":
+            return self.count_of_zones(*op.args)
+        codes = [f"pop({code})" for code in self.cards(op).values()]
+        return codes[0] if len(codes) == 1 else f"({' + '.join(codes) or '0'})"
+
+    def plain(self, op: Op) -> str:
+        """A value that is one integer: a player, a member, a flag, a set of players."""
+        if op.type == "player":
+            return self.player(op)
+        if op.type == "players":
+            return self.players(op)
+        if op.type == "flag":
+            return f"(1 if {self.flag(op)} else 0)"
+        if op.type.startswith("member"):
+            return self.member(op)
+        code, den = self.number(op)
+        if den != 1:
+            raise NotCompilable("a fraction that is kept")
+        return code
+
+    def member(self, op: Op) -> str:
+        match op.op:
+            case "member":
+                return str(op.args[0])
+            case "local":
+                return f"r{op.args[0]}"
+            case "track":
+                return self.track(op)
+            case "attribute":
+                return self._attribute(*op.args)
+        raise NotCompilable(f"a member written as {op.op}")
+
+    def _attribute(self, attribute: int, card: Op) -> str:
+        cards = {page: self.temp(code) for page, code in self.cards(card).items()}
+        total = " + ".join(f"pop({code})" for code in cards.values()) or "0"
+        self.put(f"if {total} != 1: return {FAULT}")
+        parts = [self.total_code(attribute, page, code) for page, code in cards.items()]
+        return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
+
+    def number(self, op: Op) -> Number:
+        match op.op:
+            case "number":
+                return str(op.args[0]), 1
+            case "local":
+                return f"r{op.args[0]}", 1
+            case "track":
+                return self.track(op), 1
+            case "count":
+                return self.count_code(op.args[0]), 1
+            case "attribute":
+                return self._attribute(*op.args), 1
+            case "+" | "-" | "*":
+                return self._arithmetic(op)
+            case "/":
+                return self._divided(*op.args)
+            case "round":
+                return self._rounded(*op.args), 1
+            case "total_cards":
+                return self._total_cards(*op.args), 1
+            case "highest_cards" | "lowest_cards":
+                return self._extreme_cards(op, *op.args), 1
+            case "total_players" | "highest_players" | "lowest_players":
+                return self._over_players(op, *op.args)
+            case "figure":
+                table = self.program.figures[op.args[0]]
+                who = self.somebody(op.args[1])
+                if who != f"r{table.local}":
+                    self.put(f"r{table.local} = {who}")
+                self.sure = self.sure | {f"r{table.local}"}
+                # Worked out at once: the place of the player may be another one's a line later.
+                code, den = self.number(table.value)
+                self.fresh += 1
+                self.put(f"t{self.fresh} = {code}")
+                return f"t{self.fresh}", den
+            case "score":
+                return self.score(op.args[0], self.somebody(op.args[1]))
+            case "otherwise":
+                return self._number_otherwise(op)
+        raise NotCompilable(f"a number written as {op.op}")
+
+    def score(self, number: int, who: str) -> Number:
+        raise NotImplementedError
+
+    def _arithmetic(self, op: Op) -> Number:
+        (a, da), (b, db) = self.number(op.args[0]), self.number(op.args[1])
+        if op.op == "*":
+            return f"({a} * {b})", da * db
+        common = math.lcm(da, db)
+        a = a if common == da else f"{a} * {common // da}"
+        b = b if common == db else f"{b} * {common // db}"
+        return f"({a} {op.op} {b})", common
+
+    def _divided(self, left: Op, right: Op) -> Number:
+        divisor = self.constant(right)
+        if not divisor:
+            raise NotCompilable("a division by something that changes, without rounding")
+        code, den = self.number(left)
+        return (f"(-{code})", den * -divisor) if divisor < 0 else (code, den * divisor)
+
+    def constant(self, op: Op) -> int | None:
+        """A number that is known before the game begins."""
+        if op.op == "number":
+            return int(op.args[0])
+        if op.op == "count" and op.args[0].op == "players":
+            return self.program.players
+        return None
+
+    def _rounded(self, direction: str, of: Op) -> str:
+        if of.op == "/" and self.constant(of.args[1]) is None:
+            (a, da), (b, db) = self.number(of.args[0]), self.number(of.args[1])
+            above, below = self.temp(f"{a} * {db}"), self.temp(f"{b} * {da}")
+            self.put(f"if {below} == 0: return {FAULT}")
+        else:
+            code, den = self.number(of)
+            if den == 1:
+                return code
+            above, below = self.temp(code), str(den)
+        if direction == "down":
+            return f"({above} // {below})"
+        if direction == "up":
+            return f"(-((-{above}) // {below}))"
+        same = f"({above} < 0) == ({below} < 0)"
+        return f"(({above} // {below}) if {same} else -((-{above}) // {below}))"
+
+    def _total_cards(self, attribute: int, cards: Op) -> str:
+        if cards.op == "zones_of":
+            raise NotCompilable("a total over several players")
+        codes = {page: self.temp(code) for page, code in self.cards(cards).items()}
+        parts = [self.total_code(attribute, page, code) for page, code in codes.items()]
+        return parts[0] if len(parts) == 1 else f"({' + '.join(parts) or '0'})"
+
+    def _extreme_cards(self, op: Op, attribute: int, cards: Op, default: str = "") -> str:
+        inner = self.cards(cards)
+        best, some = self.name("b"), self.name()
+        self.put(f"{best} = 0")
+        self.put(f"{some} = 0")
+        sign = ">" if op.op.startswith("highest") else "<"
+        for page, card in self._each_card(inner):
+            value = self.temp(f"{self.value_table(attribute, page)}[low({card})]")
+            self.put(f"if {some} == 0 or {value} {sign} {best}:")
+            self.put(f"    {best} = {value}")
+            self.put(f"    {some} = 1")
+        self.put(f"if {some} == 0: {f'{best} = {default}' if default else f'return {FAULT}'}")
+        return best
+
+    def _over_players(
+        self, op: Op, local: int, expr: Op, players: Op, default: str = ""
+    ) -> Number:
+        best, some = self.name("b"), self.name()
+        self.put(f"{best} = 0")
+        if not op.op.startswith("total"):
+            self.put(f"{some} = 0")
+        self.each_seat(players, local)
+        code, den = self.number(expr)
+        if op.op.startswith("total"):
+            self.put(f"{best} += {code}")
+            self.depth -= 1
+            return best, den
+        value = self.temp(code)
+        sign = ">" if op.op.startswith("highest") else "<"
+        self.put(f"if {some} == 0 or {value} {sign} {best}:")
+        self.put(f"    {best} = {value}")
+        self.put(f"    {some} = 1")
+        self.depth -= 1
+        if default or players.op != "players":
+            self.put(f"if {some} == 0: {f'{best} = {default}' if default else f'return {FAULT}'}")
+        return best, den
+
+    def _number_otherwise(self, op: Op) -> Number:
+        left, right = op.args
+        code, den = self.number(right)
+        default = self.temp(code)
+        if left.op in ("highest_cards", "lowest_cards") and den == 1:
+            attribute, cards = left.args
+            return self._extreme_cards(left, attribute, cards, default), 1
+        if left.op in ("highest_players", "lowest_players") and den == 1:
+            local, expr, players = left.args
+            return self._over_players(left, local, expr, players, default)
+        raise NotCompilable("otherwise after something longer")
+
+    def compared(self, comparison: str, left: Number, right: Number) -> str:
+        (a, da), (b, db) = left, right
+        common = math.lcm(da, db)
+        a = a if common == da else f"{a} * {common // da}"
+        b = b if common == db else f"{b} * {common // db}"
+        return f"{a} {SIGNS[comparison]} {b}"
+
+    def flag(self, op: Op) -> str:
+        match op.op:
+            case "flag":
+                return "True" if op.args[0] else "False"
+            case "local":
+                return f"r{op.args[0]} != 0"
+            case "track":
+                return f"{self.track(op)} != 0"
+            case "not":
+                return f"not ({self.flag(op.args[0])})"
+            case "and" | "or":
+                return self._joined(op)
+            case "empty":
+                return f"{self.any_code(op.args[0])} == 0"
+            case "compare":
+                return self._compare(*op.args)
+            case "in":
+                return self._in(*op.args)
+            case "is_kind":
+                return self._is_kind(*op.args)
+        raise NotCompilable(f"a condition written as {op.op}")
+
+    def _joined(self, op: Op) -> str:
+        left = self.flag(op.args[0])
+        before = len(self.lines)
+        right = self.flag(op.args[1])
+        if len(self.lines) == before:
+            return f"(({left}) {op.op} ({right}))"
+        # The right side needs lines of its own: they must run only if it is looked at.
+        written = self.lines[before:]
+        del self.lines[before:]
+        holds = self.name()
+        self.put(f"{holds} = {left}")
+        self.put(f"if {holds if op.op == 'and' else f'not {holds}'}:")
+        self.lines.extend("    " + line for line in written)
+        self.depth += 1
+        self.put(f"{holds} = {right}")
+        self.depth -= 1
+        return holds
+
+    def _compare(self, comparison: str, left: Op, right: Op) -> str:
+        if left.type == "number":
+            return self.compared(comparison, self.number(left), self.number(right))
+        if left.type in ("cards", "card"):
+            a, b = self.cards(left), self.cards(right)
+            same = " and ".join(f"{a.get(page, '0')} == {b.get(page, '0')}" for page in {**a, **b})
+            return f"({same or 'True'})" if comparison == "is" else f"not ({same or 'True'})"
+        return f"{self.plain(left)} {SIGNS[comparison]} {self.plain(right)}"
+
+    def _in(self, left: Op, right: Op) -> str:
+        if left.type == "player":
+            who = self.temp(self.player(left))
+            return f"({who} >= 0 and {self.players(right)} >> {who} & 1 != 0)"
+        a, b = self.cards(left), self.cards(right)
+        return " and ".join(f"{code} & ~{b.get(page, '0')} == 0" for page, code in a.items()) or (
+            "True"
+        )
+
+    def _is_kind(self, mask: int, cards: Op) -> str:
+        allowed = self.layout.masks(mask)
+        codes = {page: self.temp(code) for page, code in self.cards(cards).items()}
+        some = " | ".join(codes.values()) or "0"
+        none = " and ".join(f"{code} & {~allowed.get(page, 0)} == 0"
+                            for page, code in codes.items()) or "True"
+        return f"(({some}) != 0 and {none})"
+
+
+__all__ = ["FAULT", "Cards", "Expressions", "Number"]

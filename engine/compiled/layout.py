@@ -1,0 +1,272 @@
+"""How a game is laid out in flat integers.
+
+Cards that can share a zone form a *universe*. Where every zone of a universe belongs to players
+and no rule moves a card from one player to another, the cards of one player are a universe of
+their own, the same for everybody. A universe is cut into *pages* of at most 60 cards; a set of
+cards is one integer for each page, and a zone is a slot in one array for each owner and page.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from dsl.core import Op, Program
+
+PAGE = 60
+TABLE_BITS = 11
+
+
+class NotCompilable(Exception):
+    """The game uses something that the compiled form does not cover; the message says what."""
+
+
+class Page(NamedTuple):
+    """The cards of a page, in order; for a universe of each player, those of the first owner."""
+
+    number: int
+    cards: tuple[int, ...]
+    universe: int
+
+
+class Layout:
+    """Universes, pages and slots of one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.owners = program.players + len(program.owners)
+        self.universe_of_zone = self._universes()
+        self.local = [self._is_local(u) for u in range(max(self.universe_of_zone, default=-1) + 1)]
+        self.pages: list[Page] = []
+        self.pages_of: list[list[Page]] = []
+        self.bit: list[int] = [0] * len(program.cards)
+        self.page_of: list[int] = [-1] * len(program.cards)
+        for universe in range(len(self.local)):
+            self._cut(universe)
+        self.first_slot: list[int] = []
+        self.slots = 0
+        self.first_order: list[int] = []
+        self.order_size: list[int] = []
+        self.orders = 0
+        self.first_count: list[int] = []
+        self.counts = 0
+        for zone, table in enumerate(program.zones):
+            pages = len(self.pages_of[self.universe_of_zone[zone]])
+            owners = self.owners if table.each_player else 1
+            self.first_slot.append(self.slots)
+            self.slots += pages * owners
+            size = sum(1 for i in range(len(program.cards)) if table.holds >> i & 1)
+            self.first_order.append(self.orders)
+            self.order_size.append(size if table.in_order else 0)
+            self.first_count.append(self.counts)
+            if table.in_order:
+                self.orders += size * owners
+                self.counts += owners
+
+    def _universes(self) -> list[int]:
+        zones = self.program.zones
+        parent = list(range(len(zones)))
+
+        def root(i: int) -> int:
+            while parent[i] != i:
+                i = parent[i]
+            return i
+
+        for i, a in enumerate(zones):
+            for j in range(i):
+                if a.holds & zones[j].holds:
+                    parent[root(i)] = root(j)
+        numbers: dict[int, int] = {}
+        return [numbers.setdefault(root(i), len(numbers)) for i in range(len(zones))]
+
+    def _is_local(self, universe: int) -> bool:
+        """Whether the cards of this universe never change their owner."""
+        program = self.program
+        tables = [t for z, t in enumerate(program.zones) if self.universe_of_zone[z] == universe]
+        if not all(table.each_player for table in tables):
+            return False
+        cards = [c for c in program.cards if self.universe_of_zone[c.zone] == universe]
+        if not cards or any(card.owner < 0 for card in cards):
+            return False
+        faces = [[c.face for c in cards if c.owner == seat] for seat in range(program.players)]
+        if any(row != faces[0] for row in faces):
+            return False
+        return all(
+            keeps_owner(move) for move in moves(program)
+            if self.universe_of_zone[move.args[1]] == universe
+        )
+
+    def _cut(self, universe: int) -> None:
+        program = self.program
+        numbers = [
+            i for i, card in enumerate(program.cards)
+            if self.universe_of_zone[card.zone] == universe
+        ]
+        if self.local[universe]:
+            mine = [i for i in numbers if program.cards[i].owner == 0]
+            rows = [[i for i in numbers if program.cards[i].owner == seat]
+                    for seat in range(program.players)]
+        else:
+            mine, rows = numbers, [numbers]
+        pages = []
+        for start in range(0, max(1, len(mine)), PAGE):
+            page = Page(len(self.pages), tuple(mine[start : start + PAGE]), universe)
+            self.pages.append(page)
+            pages.append(page)
+            for row in rows:
+                for bit, card in enumerate(row[start : start + PAGE]):
+                    self.bit[card], self.page_of[card] = bit, page.number
+        self.pages_of.append(pages)
+
+    def masks(self, cards: int) -> dict[int, int]:
+        """A set of cards as masks by page."""
+        found: dict[int, int] = {}
+        number = 0
+        while cards:
+            if cards & 1:
+                page = self.page_of[number]
+                found[page] = found.get(page, 0) | 1 << self.bit[number]
+            cards >>= 1
+            number += 1
+        return found
+
+    def pages_of_zone(self, zone: int) -> list[Page]:
+        return self.pages_of[self.universe_of_zone[zone]]
+
+    def real(self, page: int, bit: int, owner: int) -> int:
+        """The card at a bit of a page (in a universe of each player, that of the owner)."""
+        table = self.pages[page]
+        first = table.cards[bit]
+        if not self.local[table.universe]:
+            return first
+        program = self.program
+        same = [i for i, card in enumerate(program.cards)
+                if card.owner == owner and self.page_of[i] == page and self.bit[i] == bit]
+        return same[0]
+
+
+def moves(program: Program) -> list[Op]:
+    """Every move of a program, effects included."""
+    found: list[Op] = []
+    stack: list[Any] = [stage.body for stage in program.stages]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Op):
+            if part.op == "move":
+                found.append(part)
+            stack.extend(part.args)
+        elif isinstance(part, tuple):
+            stack.extend(part)
+    return found
+
+
+def keeps_owner(move: Op) -> bool:
+    """Whether a move certainly leaves its cards with their owner: they are named by the same
+    owner as the zone they go to. (A picked set remembers the owner it was picked from.)"""
+    cards, _, owner, _ = move.args
+    return owner is not None and owner_of(cards) == _key(owner)
+
+
+def owner_of(cards: Op) -> Any:
+    """The owner that cards belong to, as something comparable; None if it is not plain."""
+    match cards.op:
+        case "zone":
+            return None if cards.args[1] is None else _key(cards.args[1])
+        case "kind":
+            return owner_of(cards.args[1])
+        case "top" | "cards_whose" | "best_cards" | "unique_cards" | "without" | "one_of":
+            return owner_of(cards.args[0])
+        case "the_one":
+            return owner_of(cards.args[0])
+        case "union":
+            left, right = owner_of(cards.args[0]), owner_of(cards.args[1])
+            return left if left == right else None
+        case "local":
+            return PICKED.get(cards.args[0])
+        case _:
+            return None
+
+
+PICKED: dict[int, Any] = {}
+ZONE_OF: dict[int, tuple[int, Op | None] | None] = {}
+"""Where picked sets come from; filled for one program at a time by `remember_picks`."""
+
+
+def single_zone(cards: Op) -> tuple[int, Op | None] | None:
+    """The one zone that cards certainly lie in."""
+    match cards.op:
+        case "zone":
+            return cards.args[0], cards.args[1]
+        case "kind" | "cards_such":
+            return single_zone(cards.args[1])
+        case "top" | "cards_whose" | "best_cards" | "unique_cards" | "the_one" | "one_of":
+            return single_zone(cards.args[0])
+        case "without":
+            return single_zone(cards.args[0])
+        case "local":
+            return ZONE_OF.get(cards.args[0])
+        case _:
+            return None
+
+
+def remember_picks(program: Program) -> None:
+    """Find out for every set that has a name which zone it was taken from."""
+    from dsl.core import Pick
+
+    PICKED.clear()
+    ZONE_OF.clear()
+    sources: dict[int, list[Op]] = {}
+    stack: list[Any] = [stage.body for stage in program.stages]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Pick):
+            sources.setdefault(part.local, []).append(part.source)
+            stack.extend(part)
+        elif isinstance(part, Op):
+            if part.op == "chance":
+                sources.setdefault(part.args[0], []).append(part.args[3])
+            elif part.op == "set_local":
+                sources.setdefault(part.args[0], []).append(part.args[1])
+            elif part.op == "move":
+                # The card that sets an effect off lies where it has just been put.
+                zone = part.args[1]
+                for effect in part.args[3]:
+                    owner = None
+                    if program.zones[zone].each_player:
+                        owner = Op("local", (effect[2],), "player")
+                    sources.setdefault(effect[1], []).append(
+                        Op("zone", (zone, owner), "cards", reach=effect[0])
+                    )
+            stack.extend(part.args)
+        elif isinstance(part, tuple):
+            stack.extend(part)
+    for _ in range(len(sources)):
+        before = dict(ZONE_OF)
+        for local, found in sources.items():
+            if any(op.type not in ("cards", "card") for op in found):
+                continue
+            # A set that is narrowed down stays where it was.
+            others = [op for op in found if _narrows(op) != local] or found
+            zones = [single_zone(op) for op in others]
+            owners = [owner_of(op) for op in others]
+            same = all(_place(zone) == _place(zones[0]) for zone in zones)
+            ZONE_OF[local] = zones[0] if same else None
+            PICKED[local] = owners[0] if all(o == owners[0] for o in owners) else None
+        if before == ZONE_OF:
+            break
+
+
+def _narrows(op: Op) -> int:
+    """The name of the set that an expression only takes cards out of, or -1."""
+    while op.op in ("kind", "cards_such", "cards_whose", "best_cards", "unique_cards", "without"):
+        op = op.args[1] if op.op in ("kind", "cards_such") else op.args[0]
+    return op.args[0] if op.op == "local" else -1
+
+
+def _place(zone: tuple[int, Op | None] | None) -> Any:
+    if zone is None:
+        return None
+    return zone[0], None if zone[1] is None else _key(zone[1])
+
+
+def _key(op: Op) -> Any:
+    return op.op, tuple(_key(a) if isinstance(a, Op) else a for a in op.args)

@@ -1,0 +1,161 @@
+"""The text of a compiled game, and the functions it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from dsl.core import Program
+from engine.compiled.layout import Layout, NotCompilable, remember_picks
+from engine.compiled.scoring import Scoring
+
+ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
+PLAIN = '''
+pop = int.bit_count
+
+
+def low(mask):
+    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else (mask & -mask).bit_length() - 1
+
+
+def nth(mask, k):
+    while k:
+        mask &= mask - 1
+        k -= 1
+    return mask & -mask
+
+
+def below(R, bound):
+    R[0] = z = (R[0] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return ((z ^ (z >> 31)) >> 32) * bound >> 32
+'''
+
+
+class Source(NamedTuple):
+    """Compiled text, with what is needed to use it."""
+
+    text: str
+    layout: Layout
+    kept: list[str]
+    tables: dict[str, list[int]]
+    decisions: int
+    width: int
+    most_choices: int
+
+
+def written(
+    program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True
+) -> Source:
+    """The code of a program; raises NotCompilable where something is not covered."""
+    remember_picks(program)
+    layout = Layout(program)
+    flow = Scoring(program, layout, policy=policy, resumable=resumable)
+    play = [stage for stage in program.stages if stage.stage != "reckoning"]
+    after = [stage for stage in program.stages if stage.stage == "reckoning"]
+    stages = _function(flow, "stages", play, resumable=resumable)
+    flow.ends = []  # a game that has ended does not end again
+    reckoning = _function(flow, "reckonings", after, resumable=resumable)
+    flow.lines = []
+    flow.sure = set()
+    flow.reckoning()
+    body = "\n".join(flow.lines)
+    result = f"def result({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
+    last = max((flow.ranges[id(op)][1] for stage in play for op in stage.body), default=0)
+    drive = f'''
+def play({ARRAYS}, go):
+    if go <= {last}:
+        code = stages({ARRAYS}, go)
+        if code != -1:
+            return code
+        go = 0
+    code = reckonings({ARRAYS}, go)
+    if code != -1:
+        return code
+    if result({ARRAYS}) != 0:
+        return -9
+    return -1
+'''
+    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow)])
+    return Source(
+        text, layout, list(flow.kept), dict(flow.tables), len(flow.asked),
+        flow.width(), flow.most_choices,
+    )
+
+
+def _function(flow: Scoring, name: str, stages: list[Any], *, resumable: bool) -> str:
+    flow.lines = []
+    flow.sure = set()
+    for stage in stages:
+        asks = flow.ranges_of_stage(stage)
+        if resumable and any(flow.ranges_of_stage(each) for each in stages) and not asks:
+            flow.put("if go == 0:")
+            flow.depth += 1
+            flow.stage(stage)
+            if not stage.body:
+                flow.put("pass")
+            flow.depth -= 1
+        else:
+            if resumable and asks:
+                low = min(flow.ranges[id(op)][0] for op in stage.body if flow.decides(op))
+                high = max(flow.ranges[id(op)][1] for op in stage.body if flow.decides(op))
+                flow.put(f"if go == 0 or {low} <= go <= {high}:")
+                flow.depth += 1
+                flow.stage(stage)
+                flow.depth -= 1
+            else:
+                flow.stage(stage)
+    names = list(flow.kept)
+    lines: list[str] = []
+    for line in flow.lines:
+        if "@KEPT@" in line:
+            indent = line[: len(line) - len(line.lstrip())]
+            lines.extend(f"{indent}L[{i}] = {kept}" for i, kept in enumerate(names))
+        else:
+            lines.append(line)
+    body = "\n".join(lines)
+    restore = ""
+    if resumable and names:
+        rows = "\n".join(f"        {kept} = L[{i}]" for i, kept in enumerate(names))
+        restore = f"    if go != 0:\n{rows}\n"
+    return (
+        f"def {name}({ARRAYS}, go):\n{_zeros(flow, body)}{restore}{body}\n    return -1\n"
+    )
+
+
+def _conditions(flow: Scoring) -> list[str]:
+    """Functions for the conditions on picks that are more than limits."""
+    names = list(flow.kept)
+    restore = "".join(f"    {kept} = L[{i}]\n" for i, kept in enumerate(names))
+    found = []
+    for number, (_, choices, _) in flow.asked.items():
+        for index, choice in enumerate(choices):
+            pick = choice.pick
+            if pick is None or pick.such_that is None or (
+                pick.limit is not None and pick.source.type in ("cards", "card")
+            ):
+                continue
+            body = flow.allowed(number, index, pick)
+            found.append(f"def allowed_{number}_{index}({ARRAYS}):\n"
+                         f"{_zeros(flow, body)}{restore}{body}\n")
+    return found
+
+
+def _zeros(flow: Scoring, body: str) -> str:
+    """Every name that outlives a decision has a value from the beginning."""
+    import re
+
+    used = set(re.findall(r"[a-z]+\d+(?:_\d+)?", body))
+    names = [kept for kept in flow.kept if kept in used]
+    return "".join(f"    {name} = 0\n" for name in names)
+
+
+def plain(source: Source) -> dict[str, Any]:
+    """The functions of a compiled game, as plain Python."""
+    space: dict[str, Any] = dict(source.tables)
+    exec(compile(PLAIN + source.text, "<compiled game>", "exec"), space)  # noqa: S102
+    return space
+
+
+__all__ = ["NotCompilable", "Source", "plain", "written"]

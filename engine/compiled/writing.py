@@ -1,0 +1,105 @@
+"""Lines of code, fresh names, and the tables that the code looks things up in."""
+
+from __future__ import annotations
+
+from dsl.core import Op, Program
+from engine.compiled.layout import TABLE_BITS, Layout
+
+Number = tuple[str, int]
+Cards = dict[int, str]
+SIGNS = {
+    "is": "==", "is not": "!=", "is at least": ">=", "is at most": "<=", "is more than": ">",
+    "is less than": "<",
+}
+FAULT = -9
+
+
+class Writer:
+    """Lines of code with their indentation, and fresh names."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.depth = 1
+        self.fresh = 0
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+
+    def temp(self, code: str) -> str:
+        """A name for a value that is used more than once."""
+        if code.isidentifier() or code.lstrip("-").isdigit():
+            return code
+        self.fresh += 1
+        name = f"t{self.fresh}"
+        self.put(f"{name} = {code}")
+        return name
+
+    def name(self, prefix: str = "t") -> str:
+        self.fresh += 1
+        return f"{prefix}{self.fresh}"
+
+
+class Tables(Writer):
+    """Writes expressions. `r7` is the place of local 7, `c7_0` of its cards on page 0."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        super().__init__()
+        self.program = program
+        self.layout = layout
+        self.tables: dict[str, list[int]] = {}
+        self.everyone = (1 << program.players) - 1
+        self.sure: set[str] = set()  # names that are certainly somebody
+
+    def number(self, op: Op) -> Number:
+        """A number: its code and its denominator."""
+        raise NotImplementedError
+
+    def flag(self, op: Op) -> str:
+        """A condition."""
+        raise NotImplementedError
+
+    def plain(self, op: Op) -> str:
+        """A value that is one integer."""
+        raise NotImplementedError
+
+    def any_code(self, op: Op) -> str:
+        """A set as one number that is 0 exactly when it is empty."""
+        raise NotImplementedError
+
+    def compared(self, comparison: str, left: Number, right: Number) -> str:
+        raise NotImplementedError
+
+    def table(self, name: str, values: list[int]) -> str:
+        self.tables.setdefault(name, values)
+        return name
+
+    def value_table(self, attribute: int, page: int) -> str:
+        """The attribute of every card of a page, by bit."""
+        cards = self.layout.pages[page].cards
+        values = [self.program.cards[card].values[attribute] for card in cards] or [0]
+        return self.table(f"V{attribute}_{page}", values)
+
+    def total_code(self, attribute: int, page: int, mask: str) -> str:
+        """The total of an attribute over a mask: looked up in chunks."""
+        cards = self.layout.pages[page].cards
+        values = [self.program.cards[card].values[attribute] for card in cards]
+        if not any(values):
+            return "0"
+        parts = []
+        for start in range(0, len(values), TABLE_BITS):
+            chunk = values[start : start + TABLE_BITS]
+            if not any(chunk):
+                continue
+            name = self.table(f"S{attribute}_{page}_{start}", _sums(chunk))
+            shifted = f"{mask} >> {start}" if start else mask
+            last = start + TABLE_BITS >= len(values)
+            index = shifted if last else f"({shifted}) & {(1 << TABLE_BITS) - 1}"
+            parts.append(f"{name}[{index}]")
+        return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
+
+
+def _sums(values: list[int]) -> list[int]:
+    sums = [0]
+    for value in values:
+        sums += [value + before for before in sums]
+    return sums
