@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench.editions import rules_of
 from bench.policies import POLICIES, STEP, Arrivals, folded, play, result
 from engine.chance import Stream
+from engine.table import Rules
 
-FORMS = ("interpreter",)
+FORMS = ("interpreter", "generated", "compiled")
 WARM = 0.5
 BATCH = 0.02
 
@@ -60,6 +61,30 @@ def _seconds(play_some: Callable[[int], int], many: int) -> float:
     return best
 
 
+def _generated(rules: Rules, asked: argparse.Namespace) -> None:
+    """The same with generated code: plain Python, or compiled by numba."""
+    from engine.compiled.playouts import Playouts
+
+    playouts = Playouts(rules)
+    games = playouts.plain() if asked.form == "generated" else playouts.fast()
+    if asked.checksum is not None:
+        checksum = 14695981039346656037
+        for *counts, winners, best in games.games(asked.seed, 0, asked.checksum):
+            checksum = folded(checksum, (*counts, winners, best if winners else 0))
+        print(json.dumps({"checksum": checksum}))
+        return
+    played = 0
+
+    def play_some(many: int) -> int:
+        nonlocal played
+        played += many
+        if asked.form == "compiled":
+            return games.decisions(asked.seed, played, many)  # type: ignore[union-attr]
+        return sum(row[0] for row in games.games(asked.seed, played, many))
+
+    serve(play_some)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("edition")
@@ -70,6 +95,9 @@ def main() -> None:
     parser.add_argument("--checksum", type=int, metavar="GAMES")
     asked = parser.parse_args()
     rules = rules_of(asked.edition, asked.players)
+    if asked.form != "interpreter":
+        _generated(rules, asked)
+        return
     policy, arrivals = POLICIES[asked.policy], Arrivals(rules)
     if asked.checksum is not None:
         checksum = 14695981039346656037

@@ -37,6 +37,7 @@ class Flow(Expressions):
         self.loop_depth = 0
         self.ends = [(end, reads(end.condition, program)) for end in program.ends]
         self.round_flag = ""
+        self.first_seat = False
         self.source_of: dict[int, Any] = {}
         for stage in program.stages:
             self._number_block(stage.body)

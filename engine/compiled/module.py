@@ -46,12 +46,16 @@ class Source(NamedTuple):
 
 
 def written(
-    program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True
+    program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True,
+    first_seat: bool = False,
 ) -> Source:
-    """The code of a program; raises NotCompilable where something is not covered."""
+    """The code of a program; raises NotCompilable where something is not covered.
+
+    With `first_seat`, chance takes the first of the players without a draw."""
     remember_picks(program)
     layout = Layout(program)
     flow = Scoring(program, layout, policy=policy, resumable=resumable)
+    flow.first_seat = first_seat
     play = [stage for stage in program.stages if stage.stage != "reckoning"]
     after = [stage for stage in program.stages if stage.stage == "reckoning"]
     stages = _function(flow, "stages", play, resumable=resumable)

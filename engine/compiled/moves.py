@@ -77,7 +77,8 @@ class Moves(Flow):
             mask = self.temp(self.players(source))
             self.put(f"if {mask} == 0: return {FAULT}")
             name = self.keep(f"r{local}")
-            self.put(f"{name} = low(nth({mask}, below(R, pop({mask}))))")
+            ticket = "0" if self.first_seat else f"below(R, pop({mask}))"
+            self.put(f"{name} = low(nth({mask}, {ticket}))")
             return
         codes = {page: self.temp(code) for page, code in self.cards(source).items()}
         total = self.temp(" + ".join(f"pop({code})" for code in codes.values()))
