@@ -34,6 +34,12 @@ class Place(NamedTuple):
         """From the start of this place to the end of another one in the same file."""
         return Place(self.path, self.line, self.column, other.end_line, other.end_column)
 
+    def head(self) -> "Place":
+        """The beginning of a place that runs over several lines."""
+        if self.line == self.end_line:
+            return self
+        return Place(self.path, self.line, self.column, self.line, self.column + 1)
+
     def shown(self) -> str:
         """`path:line:column`, safe to print."""
         return f"{clean(self.path)}:{self.line}:{self.column}"

@@ -7,7 +7,7 @@ from typing import Any
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.line_edits import LineEdits, first_line
+from dsl.line_edits import LineEdits
 from dsl.model.node import Node
 
 # Which drawer of a draft holds a clause, and what people call it.
@@ -93,8 +93,8 @@ class Draft(LineEdits):
     def _twice(self, what: str, clause: Any, before: Place) -> None:
         self.problems.append(Diagnostic(
             "duplicate-name", "error", f"there are two clauses for {what}",
-            Label(first_line(clause.at), "the second one"),
-            (Label(first_line(before), "the first one"),),
+            Label(clause.at.head(), "the second one"),
+            (Label(before.head(), "the first one"),),
             why="a name stands for one thing, and a rule is stated once",
             hint="rename one of them, or use replace to exchange the first one",
         ))
@@ -158,7 +158,7 @@ class Draft(LineEdits):
         if edit.new in known:
             self.problems.append(Diagnostic(
                 "duplicate-name", "error", f"{quote(edit.new)} is taken already",
-                Label(first_line(edit.at), "renamed here"),
+                Label(edit.at.head(), "renamed here"),
                 why="after this two things would have the same name",
                 hint="choose another name",
             ))

@@ -178,7 +178,7 @@ class LineEdits:
         offered = ", ".join(list(known)[:8])
         self.problems.append(Diagnostic(
             "edit-does-not-apply", "error", f"there is no {word}{called} to edit",
-            Label(first_line(at), "this edit finds nothing"),
+            Label(at.head(), "this edit finds nothing"),
             why="an edit changes something that is there; a parent, an option or another "
             "reading may have removed or renamed it",
             hint=f"did you mean {near[0]}?" if near
@@ -190,9 +190,3 @@ def joined(before: str, origin: str) -> str:
     """Where a clause comes from when something else has changed it too."""
     return origin if not before or before == origin else f"{before}, {origin}"
 
-
-def first_line(at: Place) -> Place:
-    """The beginning of a place that runs over several lines."""
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)

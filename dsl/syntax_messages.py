@@ -182,10 +182,7 @@ def no_heading(place: Place) -> Diagnostic:
 
 
 def twice(place: Place, what: str) -> Diagnostic:
-    head = place if place.line == place.end_line else Place(
-        place.path, place.line, place.column, place.line, place.column + 1
-    )
     return Diagnostic(
-        "stated-twice", "error", f"this says twice {what}", Label(head, "here"),
+        "stated-twice", "error", f"this says twice {what}", Label(place.head(), "here"),
         why="only one of them can hold", hint="keep the one that is meant",
     )

@@ -170,7 +170,7 @@ class _Run:
             if not holds:
                 self.problems.append(Diagnostic(
                     "broken-promise", "error", f"{quote(name)} does not always hold",
-                    Label(place, "promised here"), (Label(_head(at), "does not hold after this"),),
+                    Label(place, "promised here"), (Label(at.head(), "does not hold after this"),),
                     why="an `always` line holds at every moment of a game",
                     hint="mend the rule, or the promise",
                 ))
@@ -180,7 +180,7 @@ class _Run:
     def _breaks(self, at: Place, message: str, rule: Place) -> None:
         self.problems.append(Diagnostic(
             "broken-rule", "error", f"the rules break down: {message}",
-            Label(rule, "here"), (Label(_head(at), "in this example"),),
+            Label(rule, "here"), (Label(at.head(), "in this example"),),
             why="a rule must say what happens in every position that can arise",
             hint="say what happens then, or mend the example if it cannot arise",
         ))
@@ -189,7 +189,7 @@ class _Run:
                rule: Place | None = None) -> None:
         secondary: tuple[Label, ...] = ()
         if rule is not None and rule.line:
-            secondary = (Label(_head(rule), "by this rule"),)
+            secondary = (Label(rule.head(), "by this rule"),)
         see = f' (see "{cites[0]}")' if cites else ""
         self.problems.append(Diagnostic(
             "example-fails", "error", title, Label(at, label), secondary, why=why + see,
@@ -346,11 +346,6 @@ class _Run:
                         f"to decide: {self._named(self.table.to_decide)}" if not over
                         else "the game has ended", "this is what came out")
 
-
-def _head(at: Place) -> Place:
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)
 
 
 _CHECKS: dict[type, Any] = {

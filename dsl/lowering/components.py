@@ -65,7 +65,7 @@ class Components:
     def expanded(self, line: m.Component) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
         """The values and marks of every card of a component line."""
         if line.kind not in self.parents:
-            self.unknown("kind", line.kind, head(line.at), self.parents)
+            self.unknown("kind", line.kind, line.at.head(), self.parents)
             return []
         self.used.add(("kind", line.kind))
         for mark in line.marks:
@@ -95,27 +95,27 @@ class Components:
         if line.table:
             cells = self._table(line, own)
             if len(rows) * len(cells) > MOST_CARDS:
-                self.too_many(head(line.at))
+                self.too_many(line.at.head())
                 return []
             rows = [{**row, **each} for row in rows for each in cells]
         if line.for_each:
             members = own[line.for_each].members if line.for_each in own else ()
             if not members:
-                self.unknown("attribute with members", line.for_each, head(line.at), own)
+                self.unknown("attribute with members", line.for_each, line.at.head(), own)
             rows = [{**row, line.for_each: i} for i in range(len(members)) for row in rows]
         if len(rows) == 1:
             rows = rows * min(line.count, MOST_CARDS + 1)
         elif len(rows) != line.count:
             self.report(
                 "wrong-count", f"the line says {line.count} but lists {len(rows)}",
-                head(line.at), f"{len(rows)} cards come out",
+                line.at.head(), f"{len(rows)} cards come out",
                 why="the number in front is the number of cards that the line stands for",
                 hint=f"write {len(rows)}, or mend the values",
             )
         missing = [name for name in own if any(name not in row for row in rows)]
         if missing and rows:
             self.report(
-                "missing-value", f"these cards do not say their {missing[0]}", head(line.at),
+                "missing-value", f"these cards do not say their {missing[0]}", line.at.head(),
                 why=f"every {line.kind} has {missing[0]}", hint=f"with {missing[0]} ...",
             )
         marks = tuple(sorted(line.marks))
@@ -132,7 +132,7 @@ class Components:
             for each in self.kinds[name].marks
         }
         if mark not in allowed:
-            self.unknown("mark", mark, head(line.at), allowed)
+            self.unknown("mark", mark, line.at.head(), allowed)
 
     def _values(self, setting: m.Setting, attribute: m.Attribute) -> list[int]:
         found: list[int] = []
@@ -186,9 +186,3 @@ class Components:
                 break
         return found
 
-
-def head(at: Place) -> Place:
-    """The first line of a place."""
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)

@@ -7,7 +7,6 @@ from typing import Any
 from dsl import model as m
 from dsl.core import Choice, Op, Pick
 from dsl.diagnostics import Place
-from dsl.lowering.components import head
 from dsl.lowering.limits import limit_of
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope
@@ -98,7 +97,7 @@ class Decisions(Lines):
         if not decides:
             self.symbols.report(
                 "no-choice", "the first line at the same time must be a decision of each player",
-                head(line.body[0].at if line.body else line.at),
+                (line.body[0].at if line.body else line.at).head(),
                 why="all decide before anything happens; the lines below it then happen",
                 hint=f"{line.name} picks 1 of hand of {line.name} as chosen",
             )

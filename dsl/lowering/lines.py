@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 
 from dsl.core import Op
 from dsl.diagnostics import Place
-from dsl.lowering.components import head
 from dsl.lowering.expressions import Expressions
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Scope
@@ -41,7 +40,7 @@ class Lines(Expressions):
         if self.lines > MOST_LINES:
             if self.lines == MOST_LINES + 1:
                 self.symbols.report(
-                    "too-large", "the rules unfold to too many lines", head(line.at),
+                    "too-large", "the rules unfold to too many lines", line.at.head(),
                     why="procedures and effects are unfolded where they are used",
                     hint="use fewer procedures inside procedures",
                 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from dsl import model as m
 from dsl.core import Op
-from dsl.lowering.components import head
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope
 
@@ -64,7 +63,7 @@ class Loops(Lines):
         attribute = self.symbols.attributes.get(line.sort)
         if attribute is None or not self.program.attributes[attribute].members:
             known = [table.name for table in self.program.attributes if table.members]
-            self.symbols.unknown("sort of thing", line.sort, head(line.at),
+            self.symbols.unknown("sort of thing", line.sort, line.at.head(),
                                  ["player", "card", *known])
             return Op("nothing", at=line.at)
         local = self.new_local(f"member {line.sort}")

@@ -8,7 +8,6 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
-from dsl.lowering.components import head
 from dsl.lowering.lines import ALIASES, VALUES, Cites, Lines
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Alias, Local, Scope
@@ -20,7 +19,7 @@ class Procedures(Lines):
     def _call(self, line: m.Call, scope: Scope, cites: Cites) -> list[Op]:
         procedure = self.symbols.procedures.get(line.procedure)
         if procedure is None:
-            self.symbols.unknown("procedure", line.procedure, head(line.at),
+            self.symbols.unknown("procedure", line.procedure, line.at.head(),
                                  self.symbols.procedures)
             for name in line.giving:
                 scope.names.setdefault(name, self.new_local(""))
@@ -28,7 +27,7 @@ class Procedures(Lines):
         self.symbols.used.add(("procedure", procedure.name))
         if procedure.name in self.calls:
             self.symbols.report(
-                "endless-calls", f"{quote(procedure.name)} calls itself", head(line.at),
+                "endless-calls", f"{quote(procedure.name)} calls itself", line.at.head(),
                 " > ".join([*self.calls, procedure.name]), "it would never end",
                 "use repeat, and say what it uses up",
             )
@@ -44,7 +43,7 @@ class Procedures(Lines):
         if len(line.giving) > len(procedure.gives):
             self.symbols.report(
                 "wrong-count", f"{quote(procedure.name)} gives {len(procedure.gives)} results",
-                head(line.at), why=f"this line takes {len(line.giving)}",
+                line.at.head(), why=f"this line takes {len(line.giving)}",
                 hint=f"giving {', '.join(each.name for each in procedure.gives)}",
             )
         for name, gives in zip(line.giving, procedure.gives, strict=False):
@@ -65,7 +64,7 @@ class Procedures(Lines):
             if told is None:
                 self.symbols.report(
                     "missing-argument", f"{quote(procedure.name)} is not told its "
-                    f"{parameter.name}", head(line.at),
+                    f"{parameter.name}", line.at.head(),
                     why=f"it takes {parameter.name}, "
                     f"{parameter.words.one if parameter.words else 'a ' + parameter.type}",
                     hint=f"{parameter.name} ...",
@@ -121,7 +120,7 @@ class Procedures(Lines):
         local = inner.find(gives.name)
         if not isinstance(local, Local):
             self.symbols.report(
-                "missing-result", f"the procedure never says {quote(gives.name)}", head(at),
+                "missing-result", f"the procedure never says {quote(gives.name)}", at.head(),
                 why="it promises to give it", hint=f"let {gives.name} be ...",
             )
             scope.names[name] = self.new_local("")

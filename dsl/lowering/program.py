@@ -18,7 +18,6 @@ from dsl.core import (
 )
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
-from dsl.lowering.components import head
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols
@@ -65,7 +64,7 @@ class Lowering:
         """The triggers; what an effect does is lowered where it happens."""
         symbols = self.symbols
         for effect in self.game.effects:
-            at = head(effect.when_at)
+            at = effect.when_at.head()
             if effect.kind not in symbols.masks:
                 symbols.unknown("kind of card", effect.kind, at, symbols.masks)
             symbols.used.add(("kind", effect.kind))

@@ -8,7 +8,6 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import FigureTable, Op
 from dsl.diagnostics import Place
-from dsl.lowering.components import head
 from dsl.lowering.expressions import as_set
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.names import shown
@@ -50,7 +49,7 @@ class Simple(Lines):
                 chain = [*self.effects[self.effects.index(effect.name):], effect.name]
                 self.symbols.report(
                     "endless-effects", "effects set each other off without end",
-                    head(effect.at), " > ".join(chain),
+                    effect.at.head(), " > ".join(chain),
                     "each of them moves a card that starts the next one",
                     "let one of them move its card to a zone without an effect",
                 )
@@ -167,7 +166,7 @@ class Simple(Lines):
         for row in rows:
             if row[1] and not row[1] & on.reach:
                 self.symbols.report(
-                    "never-there", f"no {row[4]} can ever be there", head(row[3].at),
+                    "never-there", f"no {row[4]} can ever be there", row[3].at.head(),
                     "this case never happens",
                     "the zone holds other kinds of cards only", "remove the case",
                 )
@@ -176,7 +175,7 @@ class Simple(Lines):
         if left:
             card = self.program.cards[(left & -left).bit_length() - 1]
             self.symbols.report(
-                "unhandled-case", f"no case says what happens with {card.kind}", head(line.at),
+                "unhandled-case", f"no case says what happens with {card.kind}", line.at.head(),
                 f"{bin(left).count('1')} cards have no case",
                 "every card that can be there needs a case", f"case {card.kind}",
             )

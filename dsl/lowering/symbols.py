@@ -9,7 +9,7 @@ from dsl.cleaning import quote
 from dsl.core import AttributeTable, Card, Program, ZoneTable
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
-from dsl.lowering.components import MOST_CARDS, Components, head
+from dsl.lowering.components import MOST_CARDS, Components
 
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
 
@@ -56,7 +56,7 @@ class Symbols(Components):
             if self._in_a_circle(kind.name):
                 self.report(
                     "kind-cycle", f"{quote(kind.name)} is a part of itself in the end",
-                    head(kind.at), why="following the kinds above it leads back to it",
+                    kind.at.head(), why="following the kinds above it leads back to it",
                     hint="remove one of the words under",
                 )
                 break
@@ -115,7 +115,7 @@ class Symbols(Components):
                 continue
             zone = zone_numbers.get(pile.zone)
             if zone is None:
-                self.unknown("zone", pile.zone, head(pile.at), zone_numbers)
+                self.unknown("zone", pile.zone, pile.at.head(), zone_numbers)
                 continue
             self.used.add(("zone", pile.zone))
             if self.game.zones[zone].each_player != pile.each_player:
@@ -123,7 +123,7 @@ class Symbols(Components):
                 self.report(
                     "wrong-owner",
                     f"{quote(pile.zone)} belongs to {'each player' if each else 'the table'}",
-                    head(pile.at),
+                    pile.at.head(),
                     hint=f"in {pile.zone} of each player" if each else f"in {pile.zone}",
                     why="cards start in a zone as it is declared",
                 )
@@ -138,7 +138,7 @@ class Symbols(Components):
         if self.game.piles and any(pile.each_player for pile in self.game.piles):
             self._in_owner_order()
         if len(self.program.cards) > MOST_CARDS:
-            self.too_many(head(self.game.piles[0].at))
+            self.too_many(self.game.piles[0].at.head())
             del self.program.cards[MOST_CARDS:]
         for name in {*self.parents, *self.marks}:
             self.masks[name] = 0
@@ -159,7 +159,7 @@ class Symbols(Components):
             for kind in zone.kinds:
                 self.used.add(("kind", kind))
                 if kind not in self.parents:
-                    self.unknown("kind", kind, head(zone.at), self.parents)
+                    self.unknown("kind", kind, zone.at.head(), self.parents)
                 holds |= self.masks.get(kind, 0)
             self.zones[zone.name] = len(program.zones)
             program.zones.append(ZoneTable(
@@ -179,7 +179,7 @@ class Symbols(Components):
                 ):
                     self.report(
                         "wrong-zone", f"{quote(pile.zone)} cannot hold {line.kind}",
-                        head(line.at), "starts there",
+                        line.at.head(), "starts there",
                         (f"it holds {', '.join(self.game.zones[number].kinds)} only"),
                         f"name {line.kind} where {pile.zone} is declared, or start elsewhere",
                     )

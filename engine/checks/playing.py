@@ -170,7 +170,7 @@ def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
     after = f"after {moves} moves" if moves else "before the first move"
     return Diagnostic(
         "broken-promise", "error", f"{quote(name)} does not always hold",
-        Label(_head(at), f"not so {after} of a random game"),
+        Label(at.head(), f"not so {after} of a random game"),
         why="the game reaches a position in which this is not true",
         hint="mend the rule that leads there, or the promise", witness=witness,
     )
@@ -181,14 +181,9 @@ def _stuck(table: Table, final: Final, seat: int) -> Diagnostic:
     assert asking is not None
     return Diagnostic(
         "broken-rule", "error", "the rules break down: there is nothing to choose",
-        Label(_head(asking.op.at), f"{final.names[seat]} has no answer here"),
+        Label(asking.op.at.head(), f"{final.names[seat]} has no answer here"),
         why="a decision needs at least one answer in every position that can arise",
         hint="offer a choice that is always open, or ask only if there is something to choose",
         witness=position(final, table.state),
     )
 
-
-def _head(at: Place) -> Place:
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dsl.cleaning import quote
-from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.diagnostics import Diagnostic, Label
 from dsl.game import Game
 from engine.checks.finals import Claim, Final, few_counts
 from engine.checks.ties import decides_nothing
@@ -87,7 +87,7 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
     last = game.winner.chain[-1] if game.winner.chain else game.winner
     return Diagnostic(
         "open-tie", "error", "the game can end tied, and the rules do not say what then",
-        Label(_head(last.at), "the last line that could decide"),
+        Label(last.at.head(), "the last line that could decide"),
         why="players who are still equal here have neither won nor lost",
         hint="then shared (or: then nobody wins)",
         witness=f"{final.written(claims)}\nthen\n  winners {_named(final, tied)}",
@@ -105,7 +105,7 @@ def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
     out = game.elimination.out[0] if game.elimination.out else game.elimination
     return Diagnostic(
         "everyone-out", "error", "everybody can be out, and the rules do not say what then",
-        Label(_head(out.at), "this can be all of them"),
+        Label(out.at.head(), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
         witness=f"{final.written(claims)}\nthen\n  eliminated {_named(final, values.players)}",
@@ -124,15 +124,10 @@ def _idle(game: Game, final: Final) -> list[Diagnostic]:
         earlier = final.program.chain[number - 1]
         found.append(Diagnostic(
             "idle-tie-break", "error", f"{quote(tie.name)} can decide nothing here",
-            Label(_head(tie.at), "always equal when it is looked at"),
-            (Label(_head(earlier.at), "players who are equal so far"),),
+            Label(tie.at.head(), "always equal when it is looked at"),
+            (Label(earlier.at.head(), "players who are equal so far"),),
             why=f"players who are equal in the lines above are equal in this one too ({tried})",
             hint="remove the line, or compare something else",
         ))
     return found
 
-
-def _head(at: Place) -> Place:
-    if at.line == at.end_line:
-        return at
-    return Place(at.path, at.line, at.column, at.line, at.column + 1)
