@@ -57,9 +57,9 @@ class Label:
 class Assembly:
     """Instructions under construction."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, values: Values) -> None:
         self.program = program
-        self.values = Values(program)
+        self.values = values
         self.instructions: list[Instruction] = []
         self.makers: list[Callable[[], Instruction]] = []
         self.jumps: dict[int, Label] = {}

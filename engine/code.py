@@ -30,13 +30,14 @@ from engine.code_decisions import Decisions
 from engine.code_loops import Loops
 from engine.code_moves import Moves
 from engine.state import State
+from engine.values import Values
 
 
 class Code(Moves, Loops, Decisions):
     """The instructions of a whole game."""
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, values: Values) -> None:
+        super().__init__(program, values)
         for stage in program.stages:
             if stage.stage != "reckoning":
                 self._stage(stage)

@@ -60,6 +60,12 @@ class _Run:
     # ------------------------------------------------------------------ playing
     def _act(self, act: m.Act) -> None:
         state = self.table.state
+        if act.start == "the game ends" and not any(
+            stage.stage == "reckoning" for stage in self.rules.program.stages
+        ):
+            # Nothing happens any more: who has won can be worked out at once.
+            state.pc, self.playing, self.rounds_before = OVER, True, state.rounds
+            return
         code = self.rules.code
         if act.start == "playing":
             start = code.stage_start.get(act.stage)
@@ -81,11 +87,8 @@ class _Run:
         told = [said for said in act.moves if said.player == "chance"]
         if told:
             state.chance = Scripted(1, told, self.example.players, self.setting.naming)
-        if act.start != "going on":
-            missing = code.locals - len(state.locals)
-            state.locals.extend([0] * max(0, missing))
-            if not self._safely(act.at, lambda: run(code, state)):
-                return
+        if act.start != "going on" and not self._safely(act.at, lambda: run(code, state)):
+            return
         self.playing = True
         if not self._sound(act.at):
             return

@@ -12,7 +12,7 @@ from engine.code import OVER, WAIT, Asking, Code, Offer, answer, chosen_event
 from engine.outcome import Outcome, Reckoner
 from engine.picks import Answers
 from engine.state import State
-from engine.values import bits
+from engine.values import Values, bits
 
 if TYPE_CHECKING:
     from engine.chance import Stream
@@ -39,10 +39,17 @@ class Rules:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.code = Code(program)
-        self.values = self.code.values
+        self.values = Values(program)
         self._opening: State | None = None
         self.naming: Any = None  # how examples call the cards; kept here to be shared
+
+    @cached_property
+    def code(self) -> Code:
+        """The instructions; made when somebody plays, since a score needs none of them."""
+        code = Code(self.program, self.values)
+        # What is lowered later (facts of examples) keeps clear of what the instructions remember.
+        self.program.locals = max(self.program.locals, code.locals)
+        return code
 
     @cached_property
     def reckoner(self) -> Reckoner:
@@ -63,7 +70,7 @@ class Rules:
         program = self.program
         state = State()
         state.zones = [0] * program.zone_count
-        state.locals = [0] * max(self.code.locals, program.locals)
+        state.locals = [0] * program.locals
         state.tracks = [0] * program.track_count
         owners = program.players + len(program.owners)
         for table in program.zones:
@@ -94,6 +101,9 @@ def run(code: Code, state: State) -> None:
     """Go on to the next decision, or to the end."""
     instructions = code.instructions if state.reached is None else code.watched
     pc = state.pc
+    if len(state.locals) < code.locals:
+        # A place for everything that the instructions remember.
+        state.locals.extend([0] * (code.locals - len(state.locals)))
     while pc >= 0:
         pc = instructions[pc](state)
     if pc == OVER:
@@ -108,7 +118,6 @@ class Table:
         state: State | None = None, chance: Chance | None = None,
     ) -> None:
         self.rules = rules
-        self._asking = rules.code.asking
         self.names = names or tuple(
             f"player-{seat + 1}" for seat in range(rules.program.players)
         )
@@ -119,6 +128,10 @@ class Table:
             state.events = []
             run(rules.code, state)
         self.state = state
+
+    @cached_property
+    def _asking(self) -> dict[int, Asking]:
+        return self.rules.code.asking
 
     @classmethod
     def quiet(cls, rules: Rules, chance: Chance) -> Table:
