@@ -2,7 +2,7 @@
 
 import sys
 
-from variorum.cli import main
+from variorum.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

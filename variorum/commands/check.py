@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-import os
-import sys
-from collections.abc import Sequence
-
 import click
 
 from dsl.cleaning import clean
-from dsl.diagnostics import Diagnostic, count
-from dsl.source import Sources
-from variorum.finding import Unfindable, files_here, files_of
 from variorum.formats import FORMATS
-
-FINE, FINDINGS, UNREADABLE = 0, 1, 2
+from variorum.reporting import FINE, check_and_report
 
 
 @click.command()
@@ -38,91 +29,7 @@ def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool)
     if list_editions:
         _list()
         return FINE
-    # Rule files are small and short-lived: looking for cycles of garbage only costs time.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        return _check(names, form, remember=not fresh)
-    finally:
-        if collects:
-            gc.enable()
-
-
-def _check(names: tuple[str, ...], form: str, *, remember: bool) -> int:
-    files: list[str] = []
-    missing: list[str] = []
-    for name in names:
-        try:
-            files += files_of(name)
-        except Unfindable as problem:
-            missing.append(str(problem))
-    if not names:
-        files = files_here()
-    from variorum.checking import check_files
-    from variorum.remembered import Memory
-
-    memory = Memory() if remember else None
-
-    sources = Sources()
-    found: list[Diagnostic] = []
-    lines: list[str] = []
-    unreadable = bool(missing)
-    files = list(dict.fromkeys(files))
-    for checked in check_files(files, memory):
-        sources.update(checked.sources)
-        unreadable = unreadable or checked.unreadable
-        found += checked.diagnostics
-        lines.append(_summary(checked.path, checked.diagnostics, checked.examples))
-    for sentence in missing:
-        click.echo(f"Error: {sentence}", err=True)
-    if files or form != "text":
-        _write(found, files, sources, form, lines)
-    if unreadable:
-        return UNREADABLE
-    counts = count(found)
-    return FINDINGS if counts.errors or counts.warnings else FINE
-
-
-def _write(
-    found: Sequence[Diagnostic], files: Sequence[str], sources: Sources, form: str,
-    lines: Sequence[str],
-) -> None:
-    if form == "sarif":
-        from dsl.pages import page
-        from variorum.formats import sarif
-
-        pages = {each.code: page(each.code) or "" for each in found}
-        click.echo(sarif.render(found, files, sources, pages), nl=False)
-        return
-    if form != "text":
-        from variorum.formats import renderer
-
-        click.echo(renderer(form)(found, files, sources), nl=False)
-        return
-    if found:
-        from dsl.report import render_all, wants_colour
-
-        colour = wants_colour(sys.stdout, os.environ)
-        click.echo(render_all(found, sources, colour=colour), color=colour)
-    for line in lines:
-        click.echo(line)
-
-
-def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str:
-    """`osprey-2018: no findings, 82 examples`."""
-    name = os.path.basename(path).removesuffix(".variant")
-    parts = [
-        _plural(number, word)
-        for number, word in zip(count(diagnostics), ("error", "warning", "note"), strict=True)
-        if number
-    ] or ["no findings"]
-    if examples:
-        parts.append(_plural(examples, "example"))
-    return f"{clean(name)}: {', '.join(parts)}"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return check_and_report(names, form, remember=not fresh)
 
 
 def _list() -> None:
