@@ -31,10 +31,12 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               type=click.Choice(["any", *SHORT]),
               help="Exit with status 1 if there is such a difference: any, " + ", ".join(SHORT)
               + ".")
+@click.option("--quick", is_flag=True,
+              help="Do not look for games that show why a reading which is not assumed matters.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
-    fail_on: tuple[str, ...],
+    fail_on: tuple[str, ...], quick: bool,
 ) -> int:
     """Compare editions by what their rules mean.
 
@@ -59,7 +61,7 @@ def command(
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
-        comparisons = _compared(names, pairs, base)
+        comparisons = _compared(names, pairs, base, quick=quick)
     except Incomparable as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_COMPARED
@@ -81,16 +83,17 @@ def _pins(given: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def _compared(
-    names: Sequence[str], pins: list[tuple[str, str]], base: str | None
+    names: Sequence[str], pins: list[tuple[str, str]], base: str | None, *, quick: bool
 ) -> list[Comparison]:
     from itertools import combinations
 
-    from variorum.comparison.compare import compare
+    from variorum.comparison.compare import compare, side_of
 
     if base is not None:
-        return [compare(_before(base, name), _loaded(name), pins) for name in names]
-    files = [_loaded(name) for name in names]
-    return [compare(a, b, pins) for a, b in combinations(files, 2)]
+        return [compare(side_of(_before(base, name)), side_of(_loaded(name)), pins, quick=quick)
+                for name in names]
+    files = [side_of(_loaded(name)) for name in names]
+    return [compare(a, b, pins, quick=quick) for a, b in combinations(files, 2)]
 
 
 def _loaded(name: str) -> Loaded:

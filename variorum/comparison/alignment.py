@@ -106,7 +106,8 @@ def _itself(word: str, term: Term, labels: Labels, bag: Bag) -> None:
                 bag["has no values"] += 1
     else:
         for part in term.parts:
-            bag[f"is {part}" if not isinstance(part, Term) or part.head != "@cards" else "holds"] += 1
+            cards = isinstance(part, Term) and part.head == "@cards"
+            bag["holds" if cards else f"is {part}"] += 1
 
 
 def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
@@ -118,7 +119,7 @@ def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
         if term.head == "call":
             stack.extend((line, path) for line in term.parts[1].parts)
             continue
-        above = (*path[-3:], term.head)
+        above = (*path[-3:], _called(term, raw))
         for place, part in enumerate(term.parts):
             if not isinstance(part, Term):
                 continue
@@ -132,6 +133,12 @@ def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
                       _around(term, place, labels))
             else:
                 stack.append((part, above))
+
+
+def _called(term: Term, raw: list[str]) -> str:
+    """The head of a term with the plain numbers and words beside it: `subtract 5`."""
+    numbers = [str(part.parts[0]) for part in term.inner if part.head == "number"]
+    return " ".join([term.head, *raw, *numbers])
 
 
 def _note(
@@ -211,6 +218,12 @@ class Aligner:
             seen.append(alignment.to_right)
         return alignment
 
+    def by_name(self) -> Alignment:
+        """Everything is what it is called: for two readings of one file."""
+        left = bags_of(self.left_forms, Alignment({}).left_sort)
+        right = bags_of(self.right_forms, Alignment({}).right_sort)
+        return Alignment({key: Match(key, key, 1.0, 1.0, 0, 0) for key in left if key in right})
+
     def _round(self, known: Alignment) -> Alignment:
         left = bags_of(self.left_forms, known.left_sort)
         right = bags_of(self.right_forms, known.right_sort)
@@ -255,13 +268,8 @@ class Aligner:
         return 2 * self.least if category in ("stage", "effect", "end") else self.least
 
     def _pinned(self, mine: list[Key], theirs: list[Key]) -> list[tuple[Key, Key]]:
-        found = []
-        for a_name, b_name in self.pins:
-            for a in mine:
-                for b in theirs:
-                    if bare(a) == a_name and bare(b) == b_name:
-                        found.append((a, b))
-        return found
+        return [(a, b) for pin in self.pins for a in mine for b in theirs
+                if (bare(a), bare(b)) == pin]
 
     def _unlike(self, a: Key, b: Key) -> int:
         """Names break ties: the same name, then the same words, then neither."""

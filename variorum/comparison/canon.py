@@ -11,13 +11,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from variorum.comparison.terms import Term
+from variorum.comparison.terms import EVERYTHING, Term
 
 Labels = Callable[[str, str], str]
 _COMMUTING = frozenset({"union", "+", "*", "and", "or", "bag", "values", "all"})
 _FLAT = frozenset({"union", "+", "*", "and", "or"})
 Touch = tuple[frozenset[str], frozenset[str]]
-_EVERYTHING = "everything"
 
 
 def text(term: Term, labels: Labels) -> str:
@@ -75,7 +74,7 @@ def ordered(term: Term, labels: Labels) -> Term:
         parts = tuple(sorted(parts, key=lambda p: anonymous(p, labels)))
     elif term.head == "score-of":
         parts = _steps_in_order(parts, labels)
-    return Term(term.head, parts, term.at, term.cites, fixed=term.fixed)
+    return Term(term.head, parts, term.at, term.cites, sets_off=term.sets_off)
 
 
 def spliced(lines: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -101,7 +100,7 @@ def _in_one_order(lines: tuple[Any, ...], labels: Labels) -> tuple[Any, ...]:
 
 
 def _conflict(first: Touch, second: Touch) -> bool:
-    if _EVERYTHING in first[1] or _EVERYTHING in second[1]:
+    if EVERYTHING in first[1] or EVERYTHING in second[1]:
         return True
     return bool(first[1] & (second[0] | second[1]) or second[1] & first[0])
 
@@ -116,8 +115,7 @@ def touch(line: Term) -> Touch:
         match term.head:
             case "move":
                 writes |= _zones(term.inner[0]) | {_name(term.inner[1])}
-                if term.fixed:
-                    writes.add(_EVERYTHING)
+                writes |= term.sets_off
             case "shuffle":
                 writes.add(_name(term.inner[0]))
             case "set_track":
@@ -129,7 +127,7 @@ def touch(line: Term) -> Touch:
                 writes |= {f"local {part.parts[0]}" for part in term.inner
                            if part.head == "local"}
             case "end_round" | "end_game":
-                writes.add(_EVERYTHING)
+                writes.add(EVERYTHING)
         if term.head == "local":
             reads.add(f"local {term.parts[0]}")
         elif term.head == "figure" or term.head == "score":
@@ -174,7 +172,7 @@ def shingles(term: Term, labels: Labels) -> Counter[str]:
     stack = [term]
     while stack:
         part = stack.pop()
-        if part.head == "@cards" or (part.head.startswith("@")):
+        if part.head.startswith("@"):
             continue
         pieces = []
         if part.head == "call":
@@ -184,7 +182,8 @@ def shingles(term: Term, labels: Labels) -> Counter[str]:
             if not isinstance(each, Term):
                 pieces.append(repr(each))
             elif each.head == "@cards":
-                pieces.append("{" + " ".join(sorted(labels("card", a) for a in each.parts[0])) + "}")
+                cards = sorted(labels("card", atom) for atom in each.parts[0])
+                pieces.append("{" + " ".join(cards) + "}")
             elif each.head.startswith("@"):
                 pieces.append(labels(each.head[1:], each.parts[0]))
             elif each.head in ("local", "block"):
@@ -192,7 +191,7 @@ def shingles(term: Term, labels: Labels) -> Counter[str]:
             else:
                 pieces.append(each.head)
                 stack.append(each)
-            if each.__class__ is Term and each.head == "block":
+            if isinstance(each, Term) and each.head == "block":
                 stack.append(each)
         if part.head not in ("block", "local"):
             found[f"{part.head}({','.join(pieces)})"] += 1

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from dsl.cleaning import quote
 from dsl.loading import Loaded
+from variorum.comparison.course import of_play
 from variorum.comparison.model import CLASSES, Comparison, Difference, mirrored
+from variorum.comparison.offers import offered
 from variorum.comparison.pairing import Together
-from variorum.comparison.playing import Games
+from variorum.comparison.proofs import played
 from variorum.comparison.questions import Questions
 from variorum.comparison.results import Results
-from variorum.comparison.rules import declared
 from variorum.comparison.sides import Side
 from variorum.comparison.strangers import STRANGE, apart, shared
+from variorum.comparison.things import on_the_table
 from variorum.comparison.wording import false_friends
-
-OF_PLAY = ("play", "end", "components")
 
 
 class Incomparable(Exception):
@@ -24,27 +25,22 @@ class Incomparable(Exception):
 
 
 def compare(
-    left: Loaded, right: Loaded, pins: Iterable[tuple[str, str]] = ()
+    left: Side, right: Side, pins: Iterable[tuple[str, str]] = (), *, quick: bool = False
 ) -> Comparison:
     """What differs, what only uses other words, and what is left open.
 
+    A `quick` one looks for no proof that a reading which is not assumed would matter.
     A comparison is always made in one order and then turned round if need be, so that it says
     the same from either side.
     """
     pins = list(pins)
-    for loaded in (left, right):
-        _usable(loaded)
-    if _order(left) <= _order(right):
-        return _compared(Side(left), Side(right), pins)
-    return mirrored(_compared(Side(right), Side(left), [(b, a) for a, b in pins]))
+    if (left.name, left.loaded.path) <= (right.name, right.loaded.path):
+        return _compared(left, right, pins, quick=quick)
+    return mirrored(_compared(right, left, [(b, a) for a, b in pins], quick=quick))
 
 
-def _order(loaded: Loaded) -> tuple[str, str]:
-    assert loaded.sheet is not None
-    return loaded.sheet.document.name, loaded.path
-
-
-def _usable(loaded: Loaded) -> None:
+def side_of(loaded: Loaded) -> Side:
+    """A file made ready to be compared, any number of times."""
     if loaded.sheet is None or any(p.severity == "error" for p in loaded.problems):
         raise Incomparable(f"{loaded.path} has mistakes")
     if loaded.sheet.document.form == "library":
@@ -58,9 +54,15 @@ def _usable(loaded: Loaded) -> None:
         _, found, _ = lowered(game, players)
         if any(problem.severity == "error" for problem in found):
             raise Incomparable(f"{loaded.path} has mistakes")
+    return Side(loaded)
 
 
-def _compared(left: Side, right: Side, pins: list[tuple[str, str]]) -> Comparison:
+def _compared(
+    left: Side, right: Side, pins: list[tuple[str, str]], *, quick: bool
+) -> Comparison:
+    left.label, right.label = left.name, right.name
+    if left.name == right.name:
+        _tell_apart(left, right)
     together = Together(left, right, pins)
     _check_pins(together, pins)
     notes: list[str] = []
@@ -68,22 +70,33 @@ def _compared(left: Side, right: Side, pins: list[tuple[str, str]]) -> Compariso
         notes.append("no number of players can play both, so no game was looked for")
     results = Results(together)
     if together.same_game:
-        found = [*declared(together), *results.differences()]
-        found = _played(together, found)
-        questions = Questions(together, found).found()
+        found = [*on_the_table(together), *of_play(together), *results.differences()]
+        found = played(together, found)
+        questions = Questions(together, found, quick=quick).found()
         found = [each._replace(note=questions.notes.get(each.id, each.note)) for each in found]
-        found += questions.differences
+        found += [*questions.differences, *offered(together)]
         common = []
     else:
-        found = [*apart(together), *(each._replace(how=STRANGE) for each in results.differences()
-                                     if each.category in ("elimination", "tie-break"))]
+        found = [*apart(together), *(
+            each._replace(verdict="incomparable", how=STRANGE) for each in results.differences()
+            if each.category in ("elimination", "tie-break")
+        )]
         common = shared(together)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
-        left.name, right.name, left.title, right.title, left.loaded.path, right.loaded.path,
+        left.label, right.label, left.title, right.title, left.loaded.path, right.loaded.path,
         together.same_game, round(together.likeness, 3), tuple(together.pairs()),
         tuple(false_friends(together)), tuple(_unique(found)), tuple(common), tuple(notes),
     )
+
+
+def _tell_apart(left: Side, right: Side) -> None:
+    """Versions of one file are called by their files."""
+    paths = [os.path.basename(side.loaded.path) for side in (left, right)]
+    if paths[0] == paths[1]:
+        paths = [side.loaded.path for side in (left, right)]
+    if paths[0] != paths[1]:
+        left.label, right.label = paths
 
 
 def _unique(found: list[Difference]) -> list[Difference]:
@@ -106,30 +119,8 @@ def _check_pins(together: Together, pins: list[tuple[str, str]]) -> None:
     for a, b in pins:
         if (a, b) not in pinned:
             raise Incomparable(
-                f"{quote(a)} of {together.left.name} and {quote(b)} of {together.right.name} "
+                f"{quote(a)} of {together.left.label} and {quote(b)} of {together.right.label} "
                 "cannot be a pair: one of them does not exist, or they are of different sorts")
 
 
-def _played(together: Together, found: list[Difference]) -> list[Difference]:
-    """Look for a game that comes out differently, where something in play is not settled."""
-    waiting = [each for each in found if each.category in OF_PLAY and each.verdict == "open"]
-    if not waiting or together.counts[0][0] != together.counts[0][1]:
-        return found
-    searched = Games(together).search()
-    several = "" if len(waiting) == 1 else (
-        "; several rules of play differ, and the game is played with all of them")
-    rows = []
-    for each in found:
-        if each not in waiting:
-            rows.append(each)
-        elif searched.witness is not None:
-            rows.append(each._replace(
-                verdict="changes", witness=searched.witness,
-                how=f"the shortest of {searched.games:,} games that were tried{several}"))
-        else:
-            rows.append(each._replace(
-                how=f"no game among {searched.games:,} small ones came out differently{several}"))
-    return rows
-
-
-__all__ = ["Incomparable", "compare"]
+__all__ = ["Incomparable", "compare", "side_of"]

@@ -42,7 +42,7 @@ class Deal:
         self.card_map = card_map(together, self.left, self.right)
         self.complete = len(self.card_map) == len(self.left.program.cards) == len(
             self.right.program.cards)
-        rules = [side.ready.final(form.players)[0] for side, form in
+        rules = [side.final(form.players)[0] for side, form in
                  ((together.left, self.left), (together.right, self.right))]
         if rules[0] is None or rules[1] is None:
             raise NotOwn("the rules cannot be reckoned")
@@ -119,7 +119,7 @@ class Number:
         for op in ops:
             if op.op in _OF_OTHERS:
                 raise NotOwn("a number that counts depends on more than what a player holds")
-        self.zones, reach = _homes(self.program, ops)
+        self.zones, reach = _homes(ops)
         if side == 0:
             self.reach = reach
         else:
@@ -174,7 +174,7 @@ def _all(program: Program, parts: list[Op]) -> list[Op]:
     return found
 
 
-def _homes(program: Program, ops: list[Op]) -> tuple[set[int], int]:
+def _homes(ops: list[Op]) -> tuple[set[int], int]:
     zones = {op.args[0] for op in ops if op.op == "zone"}
     inside = {id(op.args[1]) for op in ops if op.op == "kind"}
     reach = 0

@@ -45,19 +45,19 @@ class Lines:
             rest_left.remove(i)
             rest_right.remove(j)
             if first[i] == second[j]:
-                if abs(i - j) and self._moved(mine, theirs, i):
-                    found.append((i, Change(mine[i], theirs[j], "in another order")))
+                found.append((i, Change(mine[i], theirs[j], "in another order")))
             else:
                 found += [(i, change) for change in self._inside(mine[i], theirs[j])]
+        for i, j in _in_one_gap(rest_left, rest_right, common):
+            rest_left.remove(i)
+            rest_right.remove(j)
+            found.append((i, Change(mine[i], theirs[j])))
         found += [(i, Change(mine[i], None)) for i in rest_left]
         found += [(j, Change(None, theirs[j])) for j in rest_right]
         return [change for _, change in sorted(found, key=lambda row: row[0])]
 
     def _text(self, line: Term, *, left: bool) -> str:
         return self.together.line_text(line, left=left)
-
-    def _moved(self, mine: list[Term], theirs: list[Term], i: int) -> bool:
-        return True
 
     def _alike(
         self, mine: list[Term], theirs: list[Term], rest_left: list[int], rest_right: list[int]
@@ -145,6 +145,19 @@ class Lines:
         found += [Change(None, case) for case in right.parts[1:]
                   if id(case) not in {b for _, b in seen}]
         return found
+
+
+def _in_one_gap(
+    left: list[int], right: list[int], common: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Lines that stand between the same neighbours have taken each other's place."""
+    found: list[tuple[int, int]] = []
+    for i in left:
+        for j in right:
+            above = sum(a < i for a, _ in common) == sum(b < j for _, b in common)
+            if above and all(i != a and j != b for a, b in found):
+                found.append((i, j))
+    return found
 
 
 def _own(side: Any) -> Callable[[str], bool]:

@@ -11,8 +11,9 @@ CLASSES = (
     "stated against silent", "wording",
 )
 Sure = Literal["pinned", "certain", "likely", "guess"]
-# "assumed": one side is silent, and read here as the other one rules, so that nothing changes.
-Verdict = Literal["changes", "never", "assumed", "open"]
+# assumed: one side is silent, and read here as the other one rules, so that nothing changes;
+# chosen: an optional rule; incomparable: two different games.
+Verdict = Literal["changes", "never", "assumed", "chosen", "incomparable", "open"]
 
 
 class Spot(NamedTuple):
@@ -68,6 +69,8 @@ class Witness(NamedTuple):
     size: int
     left: Told
     right: Told
+    left_label: str = ""
+    right_label: str = ""
 
 
 class Title(NamedTuple):
@@ -177,6 +180,11 @@ def identity(category: str, *keys: str, word: str = "") -> str:
 Data = dict[str, Any]
 
 
+def _turned(witness: Witness) -> Witness:
+    return witness._replace(left=witness.right, right=witness.left,
+                            left_label=witness.right_label, right_label=witness.left_label)
+
+
 def mirrored(one: Comparison) -> Comparison:
     """The same comparison, seen from the other side."""
     return one._replace(
@@ -189,8 +197,7 @@ def mirrored(one: Comparison) -> Comparison:
                                     right_meaning=each.left_meaning) for each in one.friends),
         differences=tuple(each._replace(
             said=each.said.mirrored(), left=each.right, right=each.left,
-            witness=each.witness and each.witness._replace(left=each.witness.right,
-                                                           right=each.witness.left),
+            witness=each.witness and _turned(each.witness),
         ) for each in one.differences),
         shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)
                      for each in one.shared),

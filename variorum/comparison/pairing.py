@@ -37,16 +37,19 @@ class Group(NamedTuple):
 class Together:
     """Everything that the parts of a comparison ask about the two sides."""
 
-    def __init__(self, left: Side, right: Side, pins: Iterable[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self, left: Side, right: Side, pins: Iterable[tuple[str, str]] = (), *,
+        by_name: bool = False,
+    ) -> None:
         self.left, self.right = left, right
         self.pins = list(pins)
         both = [n for n in left.counts if n in right.counts]
         self.counts = [(n, n) for n in both] or [(left.counts[0], right.counts[0])]
         aligner = Aligner(left, right, self.counts, self.pins)
-        self.alignment = aligner.run()
+        self.alignment = aligner.by_name() if by_name else aligner.run()
         self._prepare()
         self.likeness = self._likeness()
-        self.same_game = self.likeness >= STRANGERS
+        self.same_game = by_name or self.likeness >= STRANGERS
         if not self.same_game:
             self.alignment = aligner.run(LEAST_OF_STRANGERS)
             self._prepare()
@@ -80,16 +83,27 @@ class Together:
             found[("card", name)][1] if ("card", name) in found else f"<{name}" for name in atoms
         )
 
+    def _overlap(self, mine: frozenset[str], theirs: frozenset[str]) -> float:
+        """How many of the cards two groups share."""
+        left, right = self.forms()
+        back = {other[1]: key[1] for key, other in self.alignment.to_right.items()
+                if key[0] == "card"}
+        both = sum(right.atoms[name].bit_count() for name in self.mapped(mine) & theirs)
+        only = sum(left.atoms[name].bit_count() for name in mine
+                   if not self.mapped([name]) & theirs)
+        more = sum(right.atoms[name].bit_count() for name in theirs
+                   if back.get(name) not in mine)
+        return both / (both + only + more)
+
     def _group_pairs(self) -> list[tuple[Group, Group, float]]:
         """Kinds with kinds and marks with marks, by the cards that they stand for."""
         mine, theirs = groups_of(self.forms()[0]), groups_of(self.forms()[1])
         rows = []
         for a in mine:
-            cards = self.mapped(a.atoms)
             for b in theirs:
                 if a.category != b.category:
                     continue
-                like = len(cards & b.atoms) / len(cards | b.atoms)
+                like = self._overlap(a.atoms, b.atoms)
                 pinned = (a.name, b.name) in self.pins
                 if like >= 0.5 or pinned:
                     rows.append((-like - pinned, a.words.casefold() != b.words.casefold(),
@@ -119,7 +133,7 @@ class Together:
                         (parts[0], Term("none")), term.at, term.cites)
         if term.head == "move" and parts[1].parts[0] in loose:
             parts = (parts[0], parts[1], Term("none"))
-        return Term(term.head, parts, term.at, term.cites, fixed=term.fixed)
+        return Term(term.head, parts, term.at, term.cites, sets_off=term.sets_off)
 
     def left_text(self, term: Term) -> str:
         return canon.text(self._settled(term, left=True), self.left_label)
@@ -237,7 +251,7 @@ def groups_of(form: Form) -> list[Group]:
 
 
 def _rules(form: Form) -> list[Clause]:
-    return [clause for clause in form.clauses.values()]
+    return list(form.clauses.values())
 
 
 def _none() -> Any:

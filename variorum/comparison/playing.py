@@ -10,6 +10,7 @@ import time
 from itertools import islice
 from typing import Any, NamedTuple
 
+from dsl.core import Program
 from engine.chance import Chance, Stream
 from engine.checks.finals import Final, position
 from engine.code import FEW_STEPS, MOST_STEPS
@@ -22,13 +23,16 @@ from engine.writing import Writer
 from variorum.comparison.holdings import card_map
 from variorum.comparison.model import Told, Witness
 from variorum.comparison.pairing import Together
-from variorum.comparison.sides import Side
+from variorum.comparison.sides import Form, Side
+from variorum.comparison.terms import all_ops, walk
 
-MOST_GAMES = 160
-MOST_SECONDS = 6.0
+MOST_GAMES = 300
+MOST_SECONDS = 2.5
 MOST_MOVES = 120
-MOST_DECK = 6
+MOST_DECK = 5
 MOST_LOOKED_AT = 400
+RARE = 4
+MOST_LAID = 4
 
 
 class Searched(NamedTuple):
@@ -41,9 +45,10 @@ class Searched(NamedTuple):
 class _Dealt(Chance):
     """Chance that deals both sides alike: every card has a rank, every pick a number."""
 
-    def __init__(self, seed: int, ranks: dict[int, int]) -> None:
+    def __init__(self, seed: int, ranks: dict[int, int], cards: int) -> None:
         super().__init__(seed)
         self.ranks = ranks
+        self.cards = cards  # those that the rules ever let chance pick; the others are players
         self.picks = 0
         self.seed = seed
 
@@ -52,12 +57,14 @@ class _Dealt(Chance):
 
     def pick(self, members: list[int], count: int) -> list[int]:
         self.picks += 1
-        left = sorted(members, key=lambda each: self.ranks.get(each, each))
+        left = sorted(members)
+        if all(self.cards >> each & 1 for each in members):
+            left.sort(key=lambda each: self.ranks.get(each, each))
         stream = Stream(self.seed * 1009 + self.picks)
         return [left.pop(stream.below(len(left))) for _ in range(count)]
 
     def copy(self) -> _Dealt:
-        other = _Dealt(self.seed, self.ranks)
+        other = _Dealt(self.seed, self.ranks, self.cards)
         other.picks = self.picks
         return other
 
@@ -74,25 +81,50 @@ class _Player:
     """One side of the table."""
 
     def __init__(self, side: Side, players: int) -> None:
-        rules, _, symbols = side.ready.rules(players)
+        rules, _, symbols = side.rules(players)
         assert rules is not None
         self.side = side
         self.rules = rules
         self.symbols = symbols
         self.writer = Writer(rules, symbols)
+        self.chance_picks = [_picked_by_chance(rules.program, setup=setup)
+                             for setup in (True, False)]
+        self.stage = ""
+        self.start = State()
         self.decks = [table.first for table in rules.program.zones
                       if table.in_order and not table.each_player]
 
-    def begun(self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]]) -> Table:
+    def begun(
+        self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]], laid: dict[int, int]
+    ) -> Table:
         state = self.rules.opening()
         for zone, cards in kept.items():
             state.zones[zone] = sum(1 << card for card in cards)
             state.order[zone] = sorted(cards)
-        state.chance = _Dealt(seed, ranks)
+        for card, zone in laid.items():
+            state.zones[zone] |= 1 << card
+        state.chance = _Dealt(seed, ranks, self.chance_picks[0])
         state.steps = MOST_STEPS - FEW_STEPS
+        self._to_the_first_stage(state)
         self.start = state.copy()
+        state.chance = _Dealt(seed + 1, ranks, self.chance_picks[1])
         self.rules.begin(state)
         return Table(self.rules, names=self.writer.names, state=state)
+
+    def _to_the_first_stage(self, state: State) -> None:
+        """Play the setup, so that an example can begin where it ends."""
+        stages = [stage for stage in self.rules.program.stages
+                  if stage.stage in ("rounds", "phase")]
+        self.stage = stages[0].name if stages else ""
+        code = self.rules.code
+        start = code.stage_start[self.stage] if stages else -1
+        pc = state.pc
+        while pc >= 0 and pc != start:
+            pc = code.instructions[pc](state)
+        if pc == start:
+            state.pc = pc
+        else:
+            raise StopIteration  # the setup already asks somebody
 
     def say(self, table: Table, seat: int, move: Move) -> _Said:
         offer = table._for_seat(seat).offers[move.choice]
@@ -103,14 +135,29 @@ class _Player:
         return _Said(seat, offer.choice.name, offer.pick is not None, cards,
                      f"{self.writer.names[seat]}: {words}")
 
-    def told(self, table: Table, moves: list[_Said], first: Any) -> Told:
+    def told(self, table: Table, moves: list[_Said]) -> Told:
         final = Final(self.rules, self.symbols)
-        lines = position(final, first).split("\n")
-        lines += ["when playing", *(f"  {said.text}" for said in moves)]
+        lines = position(final, self.start).split("\n")
+        lines += [f"when playing {self.stage}", *(f"  {said.text}" for said in moves)]
         teller = Teller(self.rules.program, self.symbols, self.writer.names)
         standing = Standing(self.rules, table.state, teller)
         return Told(tuple(lines), tuple(standing.lines()),
                     tuple(self.writer.names[seat] for seat in standing.outcome.winners))
+
+
+def _picked_by_chance(program: Program, *, setup: bool) -> int:
+    """The cards that chance picks during the setup, or later; those that could be taken for
+    players are left out."""
+    cards = players = 0
+    for stage in program.stages:
+        if (stage.stage == "setup") != setup:
+            continue
+        for op in all_ops(stage.body):
+            if op.op == "chance" and op.args[3].type in ("card", "cards"):
+                cards |= op.args[3].reach
+            elif op.op == "chance":
+                players = (1 << program.players + len(program.owners)) - 1
+    return cards & ~players
 
 
 class Games:
@@ -125,6 +172,35 @@ class Games:
         place = [a for a, _ in together.counts].index(players)
         self.map = card_map(together, *together.forms(place))
         self.back = {b: a for a, b in self.map.items()}
+        self.homes = [
+            (self.left.symbols.zones[key[1]], self.right.symbols.zones[other[1]])
+            for key, other in together.alignment.to_right.items()
+            if key[0] == "zone" and self._plain_home(key[1], other[1])
+        ]
+        self.focus = self._focus(together.forms(place)[0])
+
+    def _plain_home(self, left: str, right: str) -> bool:
+        """A place of each player on both sides that keeps no order."""
+        tables = (self.left.rules.program.zones[self.left.symbols.zones[left]],
+                  self.right.rules.program.zones[self.right.symbols.zones[right]])
+        return all(table.each_player and not table.in_order for table in tables)
+
+    def _focus(self, form: Form) -> set[int]:
+        """Rare cards that the differing rules speak of: deals without them would show nothing."""
+        together = self.together
+        found: set[int] = set()
+        for key, clause in form.clauses.items():
+            other = together.partner(key)
+            if key[0] not in ("stage", "effect", "end") or (
+                other is not None and not together.differs(key, other)
+            ):
+                continue
+            for term in walk(clause.term):
+                if term.head == "@cards":
+                    cards = [card for atom in term.parts[0] for card in bits(form.atoms[atom])]
+                    if len(cards) <= RARE:
+                        found |= {card for card in cards if card in self.map}
+        return found
 
     def search(self) -> Searched:
         """The shortest pair of games found with different winners."""
@@ -148,18 +224,23 @@ class Games:
         cards = sorted(self.map)
         order = sorted(cards, key=lambda card: stream.word())
         ranks = {card: place for place, card in enumerate(order)}
+        if seed % 2:
+            for card in sorted(self.focus):
+                ranks[card] = stream.below(size)
         theirs = {self.map[card]: rank for card, rank in ranks.items()}
         kept = {zone: set(row) for zone in self.left.decks
                 if (row := self._few(zone, size, ranks))}
+        laid = self._laid(kept, order, stream)
         matched = {
             self._zone(zone): {self.map[card] for card in row} for zone, row in kept.items()
         }
         try:
-            table = self.left.begun(seed, ranks, kept)
-            first = table.state.copy()
+            table = self.left.begun(seed, ranks, kept, {c: a for c, (a, _) in laid.items()})
             moves = self._play(table, stream)
-            other = self.right.begun(seed, theirs, {z: c for z, c in matched.items() if z >= 0})
-            second = other.state.copy()
+            other = self.right.begun(
+                seed, theirs, {z: c for z, c in matched.items() if z >= 0},
+                {self.map[c]: b for c, (_, b) in laid.items()},
+            )
             answers = self._follow(other, moves)
         except (Fault, StopIteration):
             return None
@@ -169,9 +250,26 @@ class Games:
             return None
         if not self._play_decides(table, other):
             return None
-        left = self.left.told(table, moves, first)
-        right = self.right.told(other, answers, second)
+        left = self.left.told(table, moves)
+        right = self.right.told(other, answers)
         return Witness("game", self.players, len(moves), left, right)
+
+    def _laid(
+        self, kept: dict[int, set[int]], order: list[int], stream: Stream
+    ) -> dict[int, tuple[int, int]]:
+        """A few cards of the decks that players already have: by card, where on either side."""
+        taken = set().union(*kept.values()) if kept else set()
+        decks = {card for zone in kept for card in self.left.rules.opening().order[zone] or ()}
+        found = {}
+        for card in [c for c in order if c in decks - taken][: stream.below(MOST_LAID + 1)]:
+            homes = [(a, b) for a, b in self.homes
+                     if self.left.rules.program.zones[a].holds >> card & 1]
+            if homes:
+                a, b = homes[stream.below(len(homes))]
+                seat = stream.below(self.players)
+                found[card] = (self.left.rules.program.zones[a].first + seat,
+                               self.right.rules.program.zones[b].first + seat)
+        return found
 
     def _few(self, zone: int, size: int, ranks: dict[int, int]) -> list[int]:
         row = self.left.rules.opening().order[zone] or []
@@ -188,7 +286,7 @@ class Games:
 
     def _play(self, table: Table, stream: Stream) -> list[_Said] | None:
         """Made-up moves: mostly modest, so that games stay short."""
-        moves = []
+        moves: list[_Said] = []
         while not table.over:
             if len(moves) > MOST_MOVES:
                 return None
@@ -222,12 +320,15 @@ class Games:
                 return None
             seat = table.to_decide[0]
             move = None
-            if waiting and waiting[0].seat == seat:
-                move = self._same(table, seat, waiting.pop(0))
-            elif waiting:
-                later = next((n for n, said in enumerate(waiting) if said.seat == seat), None)
-                if later is not None:
-                    move = self._same(table, seat, waiting.pop(later))
+            own = [said for said in waiting if said.seat == seat]
+            for said in own:
+                move = self._same(table, seat, said)
+                # A move that is not allowed answered a question that is not asked here.
+                waiting.remove(said)
+                if move is not None:
+                    break
+            else:
+                waiting += own
             move = move or self._modest(table, seat)
             made.append(self.right.say(table, seat, move))
             table.apply_unchecked(seat, move)

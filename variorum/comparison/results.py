@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from variorum.comparison.contest import Contest, Way
+from variorum.comparison.contest import FEW_TRIED, Contest, Way
+from variorum.comparison.differences import made, only_in
 from variorum.comparison.holdings import Deal, NotOwn
 from variorum.comparison.model import Difference, Spot, Title, plainly, said
 from variorum.comparison.pairing import Together
-from variorum.comparison.rules import made
 from variorum.comparison.sides import Clause
 from variorum.comparison.steps import Edit, Scores
 from variorum.comparison.telling import told_position
@@ -69,18 +70,15 @@ class Results:
                 continue
             if self.scores.same():
                 continue
-            for edit in self.scores.edits():
-                found.append(self._step(a, b, edit))
-        for key, clause in left.clauses.items():
-            if key[0] == "scoring" and together.partner(key) is None:
-                found.append(made(together, "scoring", plainly(
-                    f"only {together.left.name} scores {clause.words}"), together.left_spot(clause), None,
-                                  (key[1], ""), key[1]))
-        for key, clause in right.clauses.items():
-            if key[0] == "scoring" and together.back(key) is None:
-                found.append(made(together, "scoring", plainly(
-                    f"only {together.right.name} scores {clause.words}"), None, together.right_spot(clause),
-                                  ("", key[1]), key[1]))
+            found += [self._step(a, b, edit) for edit in self.scores.edits()]
+        for form, find, is_left in ((left, together.partner, True), (right, together.back, False)):
+            side = together.left if is_left else together.right
+            found += [
+                only_in(together, "scoring", f"only {side.label} scores {clause.words}", clause,
+                        left=is_left, word=key[1])
+                for key, clause in form.clauses.items()
+                if key[0] == "scoring" and find(key) is None
+            ]
         return found
 
     def _unsettled(self, a: Clause, b: Clause, places: tuple[int, ...]) -> Difference:
@@ -107,9 +105,9 @@ class Results:
             right = together.right.spot(step.at, step.cites)
             names[1], words[1] = step.name, step.words
         if left is None:
-            title = plainly(f"only {together.right.name} scores: {_said(right)}")
+            title = plainly(f"only {together.right.label} scores: {_said(right)}")
         elif right is None:
-            title = plainly(f"only {together.left.name} scores: {_said(left)}")
+            title = plainly(f"only {together.left.label} scores: {_said(left)}")
         elif edit.what == "in another place":
             title = said("{l0} / {r0}: counted at another point", (words[0], words[1]))
         else:
@@ -137,7 +135,7 @@ class Results:
             return []
         if a is None or b is None:
             side = together.left if a else together.right
-            title = plainly(f"only in {side.name} can a player be out before anybody wins")
+            title = plainly(f"only in {side.label} can a player be out before anybody wins")
         else:
             title = plainly("who is out before anybody can win")
             if a.term.parts[1].parts != b.term.parts[1].parts and (
@@ -147,7 +145,7 @@ class Results:
                              (a.term.parts[1].parts[0] or "not said",
                               b.term.parts[1].parts[0] or "not said"))
         found = made(together, "elimination", title, a and together.left_spot(a),
-                     b and together.right_spot(b), ("elimination", "elimination"), "",
+                     b and together.right_spot(b), ("(elimination", "(elimination"), "",
                      players=together.players(places) if places else ())
         if contest is None:
             return [found._replace(how=f"not decided: {self.why}" if self.why else "")]
@@ -203,7 +201,7 @@ class Results:
         title: Title = said("a tie is broken by {l0} / by {r0}",
                             (_chain(together, 0, a), _chain(together, 1, b)))
         found = made(together, "tie-break", title, together.left_spot(a), together.right_spot(b),
-                     ("winner", "winner"), "", players=together.players(places) if places else ())
+                     ("(winner", "(winner"), "", players=together.players(places) if places else ())
         if contest is None or changed is None:
             return [found._replace(how=f"not decided: {self.why}" if self.why else "")]
         return [self._proved(found, changed)]
@@ -224,22 +222,27 @@ class Results:
     def _proved(self, found: Difference, changed: Way) -> Difference:
         contest = self.contest
         assert contest is not None
-        rows, tried = contest.first_apart(contest.left, changed, (contest.left, contest.right))
-        if rows is not None:
-            witness = told_position(contest, rows)
-            if witness is not None:
-                return found._replace(verdict="changes", witness=witness, how=(
-                    f"the smallest of {tried:,} positions, in order of cards and values"))
-        why = contest.never_apart(contest.left, changed)
-        if why:
-            return found._replace(verdict="never", how=why)
-        return found._replace(how=f"no such position among the {tried:,} smallest")
+        both = contest.left, contest.right
+        rows, tried = contest.first_apart(contest.left, changed, both, most=FEW_TRIED)
+        if rows is None:
+            why = contest.never_apart(contest.left, changed)
+            if why:
+                return found._replace(verdict="never", how=why)
+            rows, tried = contest.first_apart(contest.left, changed, both)
+        witness = None if rows is None else told_position(contest, rows)
+        if witness is None:
+            return found._replace(how=f"no such position among the {tried:,} smallest")
+        return found._replace(verdict="changes", witness=witness, how=(
+            f"the smallest of {tried:,} positions, in order of cards and values"))
 
 
 def _said(spot: Spot | None) -> str:
+    """A step without its name: `Passé: subtract 5 for each passe in display`."""
     if spot is None:
         return ""
-    return " ".join(spot.text.split())
+    text = " ".join(spot.text.split())
+    found = re.match(r'[a-z0-9-]+ "([^"]*)"(?: plural "[^"]*")? (.*)', text)
+    return f"{found[1]}: {found[2]}" if found else text
 
 
 def _chain(together: Together, side: int, clause: Clause) -> str:

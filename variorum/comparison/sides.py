@@ -11,7 +11,7 @@ from dsl.diagnostics import Place
 from dsl.game import Game
 from dsl.loading import Loaded
 from dsl.model.node import NOWHERE
-from engine.ready import Ready
+from engine.ready import Prepared, Ready
 from variorum.comparison.keeping import Kept
 from variorum.comparison.model import Spot
 from variorum.comparison.terms import Term, Terms
@@ -173,16 +173,20 @@ def component_lines(game: Game) -> dict[str, Any]:
 
 
 class Side:
-    """A file that is compared. Its games are made once for each choice and number of players."""
+    """A file that is compared, perhaps with readings chosen. Its games are made once for each
+    choice and number of players."""
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: Loaded, readings: Mapping[str, str] | None = None) -> None:
         assert loaded.sheet is not None
         self.loaded = loaded
         self.sheet = loaded.sheet
         self.name = loaded.sheet.document.name
         self.title = loaded.sheet.document.title
+        self.label = self.name  # what a report calls it; versions of one file need more
+        self.readings = dict(readings or {})
         self.ready = Ready(loaded.sheet)
-        self.game, _ = self.ready.game()
+        self.game, _ = self.ready.game((), self.readings)
+        self.proofs: dict[Any, Any] = {}
         self._forms: dict[Any, Form] = {}
 
     @property
@@ -193,11 +197,25 @@ class Side:
         self, players: int, options: tuple[str, ...] = (),
         readings: Mapping[str, str] | None = None,
     ) -> Form:
-        key = players, options, tuple(sorted((readings or {}).items()))
+        readings = {**self.readings, **(readings or {})}
+        key = players, options, tuple(sorted(readings.items()))
         if key not in self._forms:
             game, _ = self.ready.game(options, readings)
             self._forms[key] = Form(game, players)
         return self._forms[key]
+
+    def final(self, players: int) -> Prepared:
+        """The rules from the end of the game on."""
+        return self.ready.final(players, (), self.readings)
+
+    def rules(self, players: int) -> Prepared:
+        return self.ready.rules(players, (), self.readings)
+
+    def read_as(self, silence: str, reading: str) -> Side:
+        """The same file with another answer to one of its questions."""
+        other = Side(self.loaded, {**self.readings, silence: reading})
+        other.label = f"{self.name}, {silence} read as {reading}"
+        return other
 
     def text(self, at: Place) -> str:
         """The lines of the file at a place, without what they are indented by."""

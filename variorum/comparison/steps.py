@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dsl.core import Op, StepTable
+from dsl.core import StepTable
 from engine.values import simplest
 from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Held, Holdings, NotOwn, scored
 
@@ -116,7 +116,9 @@ class Scores:
         first, second = self.vectors[a], self.vectors[b]
         return first[-1][0] == second[-1][0] or used(first) == used(second)
 
-    def _inserted(self, steps: list[int], new: int, common: list[tuple[int, int]]) -> tuple[int, ...]:
+    def _inserted(
+        self, steps: list[int], new: int, common: list[tuple[int, int]]
+    ) -> tuple[int, ...]:
         """A right step put where it stands on the right, seen from the steps that both have."""
         after = [a for a, b in common if ~b < ~new]
         place = steps.index(after[-1]) + 1 if after and after[-1] in steps else 0
@@ -182,4 +184,4 @@ def _longest(
     return found
 
 
-__all__ = ["Edit", "Op", "Scores"]
+__all__ = ["Edit", "Scores"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from variorum.comparison.differences import made
 from variorum.comparison.model import Difference, Shared, plainly, said
 from variorum.comparison.pairing import Together
-from variorum.comparison.rules import made
 from variorum.comparison.sides import Clause, Form
 
 STRANGE = "the two are different games, so no position of one is a position of the other"
@@ -76,8 +76,8 @@ def _winner(together: Together) -> list[Shared]:
     spots = together.left_spot(a), together.right_spot(b)
     if rows:
         found.append(Shared(said("the winner is found by {l0} / {r0}", rows[0]), *spots))
-    for row in rows[1:]:
-        found.append(Shared(said("a tie is then broken by {l0} / {r0}", row), *spots))
+    found += [Shared(said("a tie is then broken by {l0} / {r0}", row), *spots)
+              for row in rows[1:]]
     tied = a.term.parts[-1].parts[0]
     if tied and tied == b.term.parts[-1].parts[0]:
         last = {"shared": "who is still tied in the end shares the victory",
@@ -105,18 +105,20 @@ def apart(together: Together) -> list[Difference]:
     ):
         mine = [c for key, c in left.clauses.items() if key[0] == word]
         theirs = [c for key, c in right.clauses.items() if key[0] == word]
-        if not mine and not theirs or (
-            all(together.partner(c.key) and not together.differs(c.key, together.partner(c.key) or c.key)
-                for c in mine) and len(mine) == len(theirs)
-        ):
+        if len(mine) == len(theirs) and all(_same(together, clause) for clause in mine):
             continue
         found.append(made(
             together, category, said(frame, (_listed(mine), _listed(theirs))),
             together.left_spot(mine[0]) if mine else None,
             together.right_spot(theirs[0]) if theirs else None, (f"({word}", f"({word}"), word,
-            how=STRANGE,
+            verdict="incomparable", how=STRANGE,
         ))
     return found
+
+
+def _same(together: Together, clause: Clause) -> bool:
+    other = together.partner(clause.key)
+    return other is not None and not together.differs(clause.key, other)
 
 
 def _listed(clauses: list[Clause]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dsl.lowering.symbols import Symbols
 from engine.checks.finals import Claim, Final
 from engine.standing import Standing
 from engine.telling import Teller
@@ -63,7 +62,7 @@ def _copies(contest: Contest) -> list[dict[int, int]]:
 
 
 def _told(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
-    rules, _, symbols = side.ready.final(players)
+    rules, _, symbols = side.final(players)
     assert rules is not None
     final = Final(rules, symbols)
     state = final.ended(final.state(claims))
@@ -73,5 +72,3 @@ def _told(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
     return Told(lines, tuple(standing.lines()),
                 tuple(final.names[seat] for seat in standing.outcome.winners))
 
-
-__all__ = ["Symbols", "told_position"]

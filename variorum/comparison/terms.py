@@ -14,16 +14,17 @@ from variorum.comparison.keeping import Kept
 class Term:
     """A part of a rule. `head` is what it does; a reference has a head that begins with @.
 
-    A `fixed` line sets something off, and keeps its place among the others.
+    `sets_off` names everything that can happen right after a move: what effects touch, or
+    `everything` where the game can end.
     """
 
-    __slots__ = ("at", "cites", "fixed", "head", "parts")
+    __slots__ = ("at", "cites", "head", "parts", "sets_off")
 
     def __init__(
         self, head: str, parts: tuple[Any, ...] = (), at: Place = NOWHERE,
-        cites: tuple[str, ...] = (), *, fixed: bool = False,
+        cites: tuple[str, ...] = (), *, sets_off: frozenset[str] = frozenset(),
     ) -> None:
-        self.fixed = fixed
+        self.sets_off = sets_off
         self.head = head
         self.parts = parts
         self.at = at
@@ -72,6 +73,8 @@ _OPPOSITE = {
 }
 _EMPTY = {("is", 0), ("is less than", 1), ("is at most", 0)}
 _NOT_EMPTY = {("is not", 0), ("is more than", 0), ("is at least", 1)}
+EVERYTHING = "everything"
+NOTHING: frozenset[str] = frozenset()
 _STEADY = frozenset({"local", "players", "nobody", "number", "flag", "seat", "member", "single"})
 
 
@@ -100,7 +103,7 @@ class Terms:
     def whole(self, ops: tuple[Op, ...]) -> Term:
         """A block that nothing else shares locals with."""
         # Several cases can share one body, which is then there more than once.
-        for op in {id(each): each for each in _all_ops(ops)}.values():
+        for op in {id(each): each for each in all_ops(ops)}.values():
             if op.op == "set_local":
                 self.set_often[op.args[0]] = self.set_often.get(op.args[0], 0) + 1
         return self.block(ops)
@@ -121,7 +124,7 @@ class Terms:
         local, value = op.args
         if self.set_often.get(local, 0) != 1:
             return False
-        parts = _all_ops((value,))
+        parts = all_ops((value,))
         if all(part.op in _STEADY for part in parts) and all(
             self.set_often.get(part.args[0], 0) <= 1 for part in parts if part.op == "local"
         ):
@@ -175,16 +178,35 @@ class Terms:
             if (made := self._part(letter, arg, of)) is not None
         )
         return simpler(Term(op.op, parts, op.at, op.cites,
-                            fixed=op.op == "move" and self._sets_off(op)))
+                            sets_off=self._sets_off(op) if op.op == "move" else NOTHING))
 
-    def _sets_off(self, move: Op) -> bool:
-        """Whether an effect, or the end of the game, can follow a move at once."""
-        if any(effect.zone == move.args[1] and effect.mask & move.args[0].reach
-               for effect in self.kept.kept_effects):
-            return True
+    def _sets_off(self, move: Op) -> frozenset[str]:
+        """What can follow a move at once: the end of the game, or an effect."""
         moved = touched(move, self.program)
-        return any(end.at_once and moved.meets(reads(end.condition, self.program))
-                   for end in self.program.ends)
+        if any(end.at_once and moved.meets(reads(end.condition, self.program))
+               for end in self.program.ends):
+            return frozenset({EVERYTHING})
+        found: set[str] = set()
+        for effect in self.kept.kept_effects:
+            if effect.zone == move.args[1] and effect.mask & move.args[0].reach:
+                for op in all_ops((effect.condition, *effect.body)):
+                    found |= self._touches(op)
+        return frozenset(found)
+
+    def _touches(self, op: Op) -> set[str]:
+        zones, tracks = self.program.zones, self.program.tracks
+        match op.op:
+            case "zone" | "zones_of" | "shuffle":
+                return {f"@zone {zones[op.args[0]].name}"}
+            case "move":
+                return {f"@zone {zones[op.args[1]].name}"}
+            case "track" | "set_track":
+                return {f"@track {tracks[op.args[0]].name}"}
+            case "decide" | "together":
+                return {"decision"}
+            case "figure" | "score" | "outside" | "end_game" | "end_round":
+                return {EVERYTHING}
+        return set()
 
     def attribute(self, name: str, cards: int) -> Term:
         """An attribute of these cards. One name that two kinds declare is two attributes."""
@@ -308,7 +330,7 @@ def _nested(part: Any) -> list[Op]:
     return []
 
 
-def _all_ops(part: Any) -> list[Op]:
+def all_ops(part: Any) -> list[Op]:
     found, stack = [], _nested(part)
     while stack:
         op = stack.pop()
@@ -318,7 +340,7 @@ def _all_ops(part: Any) -> list[Op]:
 
 
 def _uses(op: Op, local: int) -> bool:
-    return any(each.op == "local" and each.args[0] == local for each in _all_ops((op,)))
+    return any(each.op == "local" and each.args[0] == local for each in all_ops((op,)))
 
 
 # The same shapes, with what is looked at again and again as a body.
@@ -330,7 +352,7 @@ _CHANGES = frozenset({"move", "shuffle", "set_track", "decide", "together", "cal
 
 
 def _changes(op: Op) -> bool:
-    return any(each.op in _CHANGES for each in _all_ops((op,)))
+    return any(each.op in _CHANGES for each in all_ops((op,)))
 
 
 def _in_body(op: Op, local: int) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from variorum.comparison.differences import first_line
 from variorum.comparison.model import FalseFriend, Spot, identity, plain_words
 from variorum.comparison.pairing import NOUNS, Group, Together, cites_of, groups_of
 from variorum.comparison.sides import Form, Key, Side
@@ -27,18 +28,13 @@ def things(side: Side, form: Form) -> list[Thing]:
             found.append(Thing(key, clause.words, side.spot(clause.at, clause.cites),
                                meaning(form, key)))
     cards = {key[1] for key, _, _, _ in found if key[0] == "card"}
-    for group in groups_of(form):
-        if group.name not in cards:
-            found.append(Thing(
-                (group.category, group.name), group.words,
-                side.spot(_first_line(group.clause.at), cites_of(group.clause)),
-                _group_meaning(form, group),
-            ))
+    found += [
+        Thing((group.category, group.name), group.words,
+              side.spot(first_line(group.clause.at), cites_of(group.clause)),
+              _group_meaning(form, group))
+        for group in groups_of(form) if group.name not in cards
+    ]
     return found
-
-
-def _first_line(at: Any) -> Any:
-    return at._replace(end_line=at.line, end_column=at.column + 1)
 
 
 def false_friends(together: Together) -> list[FalseFriend]:
@@ -63,7 +59,8 @@ def false_friends(together: Together) -> list[FalseFriend]:
             found.append(FalseFriend(
                 identity("wording", f"{together.left.name} {a.key}",
                          f"{together.right.name} {b.key}", word=_slug(word)),
-                a.words, a.spot, b.spot, a.meaning, b.meaning,
+                min(a.words, b.words, key=lambda words: (len(words), words)), a.spot, b.spot,
+                a.meaning, b.meaning,
             ))
     return found
 

@@ -49,8 +49,9 @@ def _matrix(comparisons: Sequence[Comparison]) -> list[str]:
     names = parts.editions(comparisons)
     where = {frozenset((one.left, one.right)): n for n, one in enumerate(comparisons)}
     rows = ["<p>Differences in the rules, and in parentheses how many can change who wins.</p>",
-            "<table>", "<tr><td></td>"
-            + "".join(f'<th scope="col">{shown(name)}</th>' for name in names) + "</tr>"]
+            "<table>",
+            "".join(["<tr><td></td>", *(f'<th scope="col">{shown(name)}</th>' for name in names),
+                     "</tr>"])]
     for row in names:
         cells = []
         for column in names:
@@ -70,9 +71,9 @@ def _one(one: Comparison, number: int, *, alone: bool) -> list[str]:
     lines += [f"<p>{shown(note)}</p>" for note in one.notes]
     groups = parts.renamings(one)
     if groups:
-        lines += ["<h3>Other words for the same things</h3>", "<table>",
-                  f'<tr><th scope="col">{shown(one.left)}</th><th scope="col">'
-                  f'{shown(one.right)}</th><th scope="col">how sure</th></tr>']
+        lines += [f"<h3>{parts.same_words(one)}</h3>", "<table>",
+                  (f'<tr><th scope="col">{shown(one.left)}</th><th scope="col">'
+                   f'{shown(one.right)}</th><th scope="col">how sure</th></tr>')]
         lines += [f"<tr><td>{shown(pair.left_words)}</td><td>{shown(pair.right_words)}</td>"
                   f"<td>{shown(parts.how_sure(pair))}</td></tr>"
                   for _, pairs in groups for pair in pairs]
@@ -103,9 +104,10 @@ def _difference(one: Comparison, each: Difference, number: int) -> list[str]:
     if each.note:
         lines.append(f"<p>{shown(each.note)}.</p>")
     lines.append(f"<p>{shown(parts.verdict(each))}</p>")
-    if each.witness is not None and not each.note.startswith("see "):
+    witnessed = parts.witnessed(one, each)
+    if witnessed:
         lines.append('<div class="sides">')
-        for name, told in ((one.left, each.witness.left), (one.right, each.witness.right)):
+        for name, told in witnessed:
             lines += [f"<div><p><strong>{shown(name)}</strong>: {shown(parts.winners(told))}</p>",
                       _block(told), "</div>"]
         lines.append("</div>")
@@ -120,7 +122,6 @@ def _block(told: Told) -> str:
 def _spot(name: str, spot: Spot | None) -> str:
     if spot is None:
         return ""
-    first = spot.text.split("\n")[0]
     cites = f" ({shown(parts.cited(spot))})" if spot.cites else ""
-    return (f"<li>{shown(name)}, {shown(parts.place(spot))}: <code>{shown(first)}</code>"
-            f"{cites}</li>")
+    text = shown(parts.excerpt(spot))
+    return f"<li>{shown(name)}, {shown(parts.place(spot))}: <code>{text}</code>{cites}</li>"

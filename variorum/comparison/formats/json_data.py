@@ -71,6 +71,7 @@ def _witness(witness: Witness | None) -> dict[str, Any] | None:
     if witness is None:
         return None
     return {"form": witness.form, "players": witness.players, "size": witness.size,
+            "left_label": clean(witness.left_label), "right_label": clean(witness.right_label),
             "left": _told(witness.left), "right": _told(witness.right)}
 
 

@@ -9,7 +9,7 @@ from dsl.cleaning import clean
 from variorum.comparison.formats import parts
 from variorum.comparison.model import Comparison, Difference, Spot, Told
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&-])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|~&@]|(?<=:)/(?=/)|(?<=www)\.|^[#+-]|(?<=^\d)[.)])")
 
 
 def render(comparisons: Sequence[Comparison]) -> str:
@@ -42,7 +42,7 @@ def _one(one: Comparison) -> list[str]:
     lines += [line for note in one.notes for line in (shown(note), "")]
     groups = parts.renamings(one)
     if groups:
-        lines += ["## Other words for the same things", "",
+        lines += [f"## {parts.same_words(one)}", "",
                   f"| {shown(one.left)} | {shown(one.right)} | how sure |", "|---|---|---|"]
         lines += [f"| {shown(pair.left_words)} | {shown(pair.right_words)} | "
                   f"{shown(parts.how_sure(pair))} |" for _, pairs in groups for pair in pairs]
@@ -69,9 +69,8 @@ def _difference(one: Comparison, each: Difference) -> list[str]:
     if each.note:
         lines += [f"{shown(each.note)}.", ""]
     lines += [shown(parts.verdict(each)), ""]
-    if each.witness is not None and not each.note.startswith("see "):
-        for name, told in ((one.left, each.witness.left), (one.right, each.witness.right)):
-            lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *_block(told), ""]
+    for name, told in parts.witnessed(one, each):
+        lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *_block(told), ""]
     return lines
 
 
@@ -85,6 +84,5 @@ def _block(told: Told) -> list[str]:
 def _spot(name: str, spot: Spot | None) -> list[str]:
     if spot is None:
         return []
-    first = spot.text.split("\n")[0]
     cites = f" ({shown(parts.cited(spot))})" if spot.cites else ""
-    return [f"- {shown(name)}, {shown(parts.place(spot))}: {shown(first)}{cites}", ""]
+    return [f"- {shown(name)}, {shown(parts.place(spot))}: {shown(parts.excerpt(spot))}{cites}", ""]

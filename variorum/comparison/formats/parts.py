@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
 from variorum.comparison.pairing import NOUNS
 
+FEW_LINES = 6
 VERDICTS = {
     "changes": "It can change who wins",
     "never": "It can never change who wins",
     "assumed": "As it is read here, it changes nothing",
+    "chosen": "It matters only where it is chosen",
+    "incomparable": "There is nothing to compare",
     "open": "Whether it can change who wins is not settled",
 }
 CATEGORY_WORDS = {
@@ -65,6 +68,10 @@ def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
     return [*rows, ("titles of rules", titles)] if titles else rows
 
 
+def same_words(one: Comparison) -> str:
+    return "Other words for the same" if one.same_game else "What plays the same part"
+
+
 def how_sure(pair: Pair) -> str:
     return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
 
@@ -78,8 +85,24 @@ def place(spot: Spot) -> str:
     return f"{spot.place.path}:{spot.place.line}" if spot.place.line else spot.place.path
 
 
+def excerpt(spot: Spot) -> str:
+    """A few lines of the file in one."""
+    lines = [line.strip() for line in spot.text.split("\n")]
+    return "; ".join(lines) if len(lines) <= FEW_LINES else f"{lines[0]} ..."
+
+
 def cited(spot: Spot) -> str:
     return " ".join(f'see "{heading}"' for heading in spot.cites)
+
+
+def witnessed(one: Comparison, each: Difference) -> list[tuple[str, Told]]:
+    """Both sides of a witness with what they are called; nothing where another difference
+    carries it."""
+    found = each.witness
+    if found is None or each.note.startswith("see "):
+        return []
+    return [(found.left_label or one.left, found.left),
+            (found.right_label or one.right, found.right)]
 
 
 def winners(told: Told) -> str:

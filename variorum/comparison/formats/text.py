@@ -38,17 +38,17 @@ def _one(one: Comparison, *, short: bool) -> list[str]:
     for title, pairs in parts.renamings(one):
         if short:
             continue
-        lines += ["", f"Other words for the same: {title}"]
+        lines += ["", f"{parts.same_words(one)}: {title}"]
         width = max(len(pair.left_words) for pair in pairs)
         other = max(len(pair.right_words) for pair in pairs)
         lines += [f"  {pair.left_words:<{width}} = {pair.right_words:<{other}}  "
                   f"({parts.how_sure(pair)})" for pair in pairs]
     if one.friends:
         lines += ["", "One word for different things"]
-        for each in one.friends:
-            lines += [f"  “{each.word}” ({each.id})",
-                      f"    {one.left}: {each.left_meaning}  {parts.place(each.left)}",
-                      f"    {one.right}: {each.right_meaning}  {parts.place(each.right)}"]
+        for friend in one.friends:
+            lines += [f"  “{friend.word}” ({friend.id})",
+                      f"    {one.left}: {friend.left_meaning}  {parts.place(friend.left)}",
+                      f"    {one.right}: {friend.right_meaning}  {parts.place(friend.right)}"]
     if one.shared:
         lines += ["", "What they share"]
         for rule in one.shared:
@@ -69,20 +69,18 @@ def _difference(one: Comparison, each: Difference, *, short: bool) -> list[str]:
     if each.note:
         lines += _wrapped(f"Note: {each.note}.", "    ")
     lines += _wrapped(parts.verdict(each), "    ")
-    if each.witness is not None and not each.note.startswith("see "):
-        for name, told in ((one.left, each.witness.left), (one.right, each.witness.right)):
-            lines += ["", f"      {name}: {parts.winners(told)}"]
-            lines += [f"        {line}" for line in told.lines]
-            lines += [f"          {line}" for line in parts.sheet(told)]
-    return [*lines, ""] if each.witness and not each.note.startswith("see ") else lines
+    witnessed = parts.witnessed(one, each)
+    for name, told in witnessed:
+        lines += ["", f"      {name}: {parts.winners(told)}"]
+        lines += [f"        {line}" for line in told.lines]
+        lines += [f"          {line}" for line in parts.sheet(told)]
+    return [*lines, ""] if witnessed else lines
 
 
 def _spot(name: str, spot: Spot | None) -> list[str]:
     if spot is None:
         return []
-    first = spot.text.split("\n")[0] if spot.text else ""
-    more = " ..." if "\n" in spot.text else ""
-    lines = [f"    {name}, {parts.place(spot)}: {first}{more}"]
+    lines = [f"    {name}, {parts.place(spot)}: {parts.excerpt(spot)}"]
     return [f"{lines[0]}  {parts.cited(spot)}"] if spot.cites else lines
 
 
