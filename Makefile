@@ -9,18 +9,21 @@ EDITIONS := osprey-2018 quick-start edition-2025 money-isnt-everything gossip-an
 PLAY     := play osprey-2018 --players 4 --bots random --seed 1
 
 # What plain `make` does after checking the editions: names of targets below.
-SHOW ?= play
+SHOW ?= play diff
 
 .DEFAULT_GOAL := all
-.PHONY: all check play test lint types tests accept bench docs clean help
+.PHONY: all check play diff test lint types tests accept bench docs clean help
 
-all: check $(SHOW)  ## check the five editions, then show a game
+all: check $(SHOW)  ## check the five editions, show a game, and how the editions differ
 
 check: $(READY)  ## check the five editions
 	$(BIN)/variorum check $(EDITIONS)
 
 play: $(READY)  ## watch four players at the table
 	$(BIN)/variorum $(PLAY)
+
+diff: $(READY)  ## how the editions differ, and which difference can change who wins
+	$(BIN)/variorum diff $(EDITIONS) --quick
 
 test: lint types tests  ## style, types and tests
 

@@ -177,6 +177,9 @@ class Expressions(CardSets):
     def _over_players(
         self, op: Op, local: int, expr: Op, players: Op, default: str = ""
     ) -> Number:
+        direct = self._direct(op, local, expr, players)
+        if direct is not None:
+            return direct, 1
         best, some = self.name("b"), self.name()
         self.put(f"{best} = 0")
         if not op.op.startswith("total"):
@@ -193,9 +196,29 @@ class Expressions(CardSets):
         self.put(f"    {best} = {value}")
         self.put(f"    {some} = 1")
         self.depth -= 1
-        if default or players.op != "players":
+        if default or not self.is_everyone(players):
             self.put(f"if {some} == 0: {f'{best} = {default}' if default else f'return {FAULT}'}")
         return best, den
+
+    def _direct(self, op: Op, local: int, expr: Op, players: Op) -> str | None:
+        """All players' totals of a zone in one expression, where that is all there is to it."""
+        if not self.is_everyone(players):
+            return None
+        if expr.op == "figure" and _is_local(expr.args[1], local):
+            table = self.program.figures[expr.args[0]]
+            local, expr = table.local, table.value
+        if expr.op != "total_cards" or expr.args[1].op != "zone":
+            return None
+        zone, owner = expr.args[1].args
+        pages = self.layout.pages_of_zone(zone)
+        if owner is None or not _is_local(owner, local) or len(pages) != 1:
+            return None
+        first = self.layout.first_slot[zone]
+        codes = [self.total_code(expr.args[0], pages[0].number, f"Z[{first + seat}]")
+                 for seat in range(self.program.players)]
+        if op.op.startswith("total"):
+            return f"({' + '.join(codes)})"
+        return f"{'max' if op.op.startswith('highest') else 'min'}({', '.join(codes)})"
 
     def _number_otherwise(self, op: Op) -> Number:
         left, right = op.args
@@ -281,6 +304,10 @@ class Expressions(CardSets):
         none = " and ".join(f"{code} & {~allowed.get(page, 0)} == 0"
                             for page, code in codes.items()) or "True"
         return f"(({some}) != 0 and {none})"
+
+
+def _is_local(op: Op, local: int) -> bool:
+    return op.op == "local" and op.args[0] == local
 
 
 __all__ = ["FAULT", "Cards", "Expressions", "Number"]

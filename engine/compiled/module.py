@@ -10,7 +10,7 @@ from engine.compiled.layout import Layout, NotCompilable, remember_picks
 from engine.compiled.scoring import Scoring
 
 ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
-PLAIN = '''
+PLAIN = """
 pop = int.bit_count
 
 
@@ -23,14 +23,20 @@ def nth(mask, k):
         mask &= mask - 1
         k -= 1
     return mask & -mask
-
+"""
+PLAIN_STREAM = """
 
 def below(R, bound):
     R[0] = z = (R[0] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return ((z ^ (z >> 31)) >> 32) * bound >> 32
-'''
+"""
+QUICK_STREAM = """
+
+def below(R, bound):
+    return int(R() * bound)
+"""
 
 
 class Source(NamedTuple):
@@ -155,11 +161,29 @@ def _zeros(flow: Scoring, body: str) -> str:
     return "".join(f"    {name} = 0\n" for name in names)
 
 
-def plain(source: Source) -> dict[str, Any]:
+def plain(source: Source, stream: str = PLAIN_STREAM) -> dict[str, Any]:
     """The functions of a compiled game, as plain Python."""
     space: dict[str, Any] = dict(source.tables)
-    exec(compile(PLAIN + source.text, "<compiled game>", "exec"), space)  # noqa: S102
+    text = _without_calls(source.text)
+    exec(compile(PLAIN + stream + text, "<compiled game>", "exec"), space)  # noqa: S102
     return space
+
+
+def _without_calls(text: str) -> str:
+    """`pop(x)` as a method of the number itself: half the price in plain Python."""
+    parts = []
+    place = 0
+    while (found := text.find("pop(", place)) >= 0:
+        depth, end = 0, found + 3
+        while True:
+            depth += (text[end] == "(") - (text[end] == ")")
+            end += 1
+            if not depth:
+                break
+        inside = text[found + 4 : end - 1]
+        parts += [text[place:found], f"({_without_calls(inside)}).bit_count()"]
+        place = end
+    return "".join([*parts, text[place:]])
 
 
 __all__ = ["NotCompilable", "Source", "plain", "written"]

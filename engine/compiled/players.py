@@ -52,7 +52,7 @@ class Players(Tables):
             case "players":
                 return str(self.everyone)
             case "local":
-                return f"r{op.args[0]}"
+                return str(self.everyone) if self.is_everyone(op) else f"r{op.args[0]}"
             case "single":
                 who = self.temp(self.player(op.args[0]))
                 return f"(1 << {who} if {who} >= 0 else 0)"
@@ -85,7 +85,7 @@ class Players(Tables):
         """Open a loop over the seats of a set; gives the name of the seat."""
         mask = self.players(within)
         seat = f"r{local}"
-        if within.op == "players":
+        if self.is_everyone(within):
             self.put(f"for {seat} in range({self.program.players}):")
             self.depth += 1
         else:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.compiled.flow import X_DECISIONS, X_ROUNDS
 from engine.compiled.game import Arrays, Compiled
-from engine.compiled.module import plain, written
+from engine.compiled.module import PLAIN_STREAM, plain, written
 from engine.compiled.policies import Cheap
 from engine.table import Rules
 
@@ -83,8 +83,8 @@ class Playouts:
         )
         self.opening = Compiled(rules.program).opening(rules, 0)
 
-    def plain(self) -> PlainGames:
-        return PlainGames(self)
+    def plain(self, stream: str = PLAIN_STREAM) -> PlainGames:
+        return PlainGames(self, stream)
 
     def fast(self) -> FastGames:
         """The same, compiled; needs the extra `fast`."""
@@ -94,11 +94,11 @@ class Playouts:
 class PlainGames:
     """The generated code as it is."""
 
-    def __init__(self, playouts: Playouts) -> None:
-        self.play = plain(playouts.source)["play"]
+    def __init__(self, playouts: Playouts, stream: str) -> None:
+        self.play = plain(playouts.source, stream)["play"]
         self.opening = playouts.opening
 
-    def game(self, state: list[int]) -> tuple[int, int, int, int, int]:
+    def game(self, state: Any) -> tuple[int, int, int, int, int]:
         """One game from a stream: decisions, rounds, out, winners, best score (scaled)."""
         first = self.opening
         arrays = Arrays(

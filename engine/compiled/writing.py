@@ -49,6 +49,11 @@ class Tables(Writer):
         self.tables: dict[str, list[int]] = {}
         self.everyone = (1 << program.players) - 1
         self.sure: set[str] = set()  # names that are certainly somebody
+        self.everybody = _everybody(program)
+
+    def is_everyone(self, op: Op) -> bool:
+        """Whether a set is certainly that of all players."""
+        return op.op == "players" or (op.op == "local" and op.args[0] in self.everybody)
 
     def number(self, op: Op) -> Number:
         """A number: its code and its denominator."""
@@ -96,6 +101,22 @@ class Tables(Writer):
             index = shifted if last else f"({shifted}) & {(1 << TABLE_BITS) - 1}"
             parts.append(f"{name}[{index}]")
         return parts[0] if len(parts) == 1 else f"({' + '.join(parts)})"
+
+
+def _everybody(program: Program) -> set[int]:
+    """The locals that stand for all players from beginning to end."""
+    given: dict[int, list[Op]] = {}
+    stack: list[Any] = [stage.body for stage in program.stages]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Op):
+            if part.op == "set_local":
+                given.setdefault(part.args[0], []).append(part.args[1])
+            stack.extend(part.args)
+        elif isinstance(part, tuple):
+            stack.extend(part)
+    return {local for local, values in given.items()
+            if all(value.op == "players" for value in values)}
 
 
 def _sums(values: list[int]) -> list[int]:

@@ -86,9 +86,9 @@ def test_a_wrong_rule_is_caught() -> None:
     text = compiled.source.text.replace("+ 1 if", "+ 2 if", 1)
     assert text != compiled.source.text
     space = dict(compiled.source.tables)
-    from engine.compiled.module import PLAIN
+    from engine.compiled.module import PLAIN, PLAIN_STREAM
 
-    exec(PLAIN + text, space)  # noqa: S102
+    exec(PLAIN + PLAIN_STREAM + text, space)  # noqa: S102
     compiled.functions = space
     with pytest.raises((AssertionError, IndexError)):
         all(same(rules, compiled, seed, counted=False) is None for seed in range(20))

@@ -19,7 +19,7 @@ from variorum.comparison.model import Pair, Spot
 from variorum.comparison.sides import Clause, Form, Key, Side, words_of
 from variorum.comparison.terms import Term
 
-STRANGERS = 0.3  # two games less alike than this are compared as different games
+STRANGERS = 0.55  # two games less alike than this are compared as different games
 SINGLE = ("players", "winner", "elimination")
 NOUNS = ("card", "kind", "mark", "attribute", "zone", "track", "dummy", "figure", "scoring")
 
@@ -251,7 +251,8 @@ def groups_of(form: Form) -> list[Group]:
 
 
 def _rules(form: Form) -> list[Clause]:
-    return list(form.clauses.values())
+    """What is played: a hundred cards with numbers on them do not make two games alike."""
+    return [clause for key, clause in form.clauses.items() if key[0] != "card"]
 
 
 def _none() -> Any:

@@ -10,21 +10,16 @@ import time
 from itertools import islice
 from typing import Any, NamedTuple
 
-from dsl.core import Program
-from engine.chance import Chance, Stream
-from engine.checks.finals import Final, position
-from engine.code import FEW_STEPS, MOST_STEPS
-from engine.standing import Standing
+from engine.chance import Stream
 from engine.state import Fault, State
 from engine.table import Move, Table
-from engine.telling import Teller
 from engine.values import bits
-from engine.writing import Writer
 from variorum.comparison.holdings import card_map
-from variorum.comparison.model import Told, Witness
+from variorum.comparison.model import Witness
 from variorum.comparison.pairing import Together
-from variorum.comparison.sides import Form, Side
-from variorum.comparison.terms import all_ops, walk
+from variorum.comparison.sides import Form
+from variorum.comparison.tables import Player, Said
+from variorum.comparison.terms import walk
 
 MOST_GAMES = 300
 MOST_SECONDS = 2.5
@@ -42,124 +37,6 @@ class Searched(NamedTuple):
     games: int
 
 
-class _Dealt(Chance):
-    """Chance that deals both sides alike: every card has a rank, every pick a number."""
-
-    def __init__(self, seed: int, ranks: dict[int, int], cards: int) -> None:
-        super().__init__(seed)
-        self.ranks = ranks
-        self.cards = cards  # those that the rules ever let chance pick; the others are players
-        self.picks = 0
-        self.seed = seed
-
-    def shuffle(self, cards: list[int]) -> None:
-        cards.sort(key=lambda card: self.ranks.get(card, card))
-
-    def pick(self, members: list[int], count: int) -> list[int]:
-        self.picks += 1
-        left = sorted(members)
-        if all(self.cards >> each & 1 for each in members):
-            left.sort(key=lambda each: self.ranks.get(each, each))
-        stream = Stream(self.seed * 1009 + self.picks)
-        return [left.pop(stream.below(len(left))) for _ in range(count)]
-
-    def copy(self) -> _Dealt:
-        other = _Dealt(self.seed, self.ranks, self.cards)
-        other.picks = self.picks
-        return other
-
-
-class _Said(NamedTuple):
-    seat: int
-    choice: str
-    picks: bool
-    cards: int
-    text: str
-
-
-class _Player:
-    """One side of the table."""
-
-    def __init__(self, side: Side, players: int) -> None:
-        rules, _, symbols = side.rules(players)
-        assert rules is not None
-        self.side = side
-        self.rules = rules
-        self.symbols = symbols
-        self.writer = Writer(rules, symbols)
-        self.chance_picks = [_picked_by_chance(rules.program, setup=setup)
-                             for setup in (True, False)]
-        self.stage = ""
-        self.start = State()
-        self.decks = [table.first for table in rules.program.zones
-                      if table.in_order and not table.each_player]
-
-    def begun(
-        self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]], laid: dict[int, int]
-    ) -> Table:
-        state = self.rules.opening()
-        for zone, cards in kept.items():
-            state.zones[zone] = sum(1 << card for card in cards)
-            state.order[zone] = sorted(cards)
-        for card, zone in laid.items():
-            state.zones[zone] |= 1 << card
-        state.chance = _Dealt(seed, ranks, self.chance_picks[0])
-        state.steps = MOST_STEPS - FEW_STEPS
-        self._to_the_first_stage(state)
-        self.start = state.copy()
-        state.chance = _Dealt(seed + 1, ranks, self.chance_picks[1])
-        self.rules.begin(state)
-        return Table(self.rules, names=self.writer.names, state=state)
-
-    def _to_the_first_stage(self, state: State) -> None:
-        """Play the setup, so that an example can begin where it ends."""
-        stages = [stage for stage in self.rules.program.stages
-                  if stage.stage in ("rounds", "phase")]
-        self.stage = stages[0].name if stages else ""
-        code = self.rules.code
-        start = code.stage_start[self.stage] if stages else -1
-        pc = state.pc
-        while pc >= 0 and pc != start:
-            pc = code.instructions[pc](state)
-        if pc == start:
-            state.pc = pc
-        else:
-            raise StopIteration  # the setup already asks somebody
-
-    def say(self, table: Table, seat: int, move: Move) -> _Said:
-        offer = table._for_seat(seat).offers[move.choice]
-        words = ", ".join(" ".join(map(str, phrase.words))
-                          for phrase in self.writer.said(table, seat, move))
-        cards = move.picked if offer.pick is not None and not (
-            offer.pick.of_players or offer.pick.of_numbers) else 0
-        return _Said(seat, offer.choice.name, offer.pick is not None, cards,
-                     f"{self.writer.names[seat]}: {words}")
-
-    def told(self, table: Table, moves: list[_Said]) -> Told:
-        final = Final(self.rules, self.symbols)
-        lines = position(final, self.start).split("\n")
-        lines += [f"when playing {self.stage}", *(f"  {said.text}" for said in moves)]
-        teller = Teller(self.rules.program, self.symbols, self.writer.names)
-        standing = Standing(self.rules, table.state, teller)
-        return Told(tuple(lines), tuple(standing.lines()),
-                    tuple(self.writer.names[seat] for seat in standing.outcome.winners))
-
-
-def _picked_by_chance(program: Program, *, setup: bool) -> int:
-    """The cards that chance picks during the setup, or later; those that could be taken for
-    players are left out."""
-    cards = players = 0
-    for stage in program.stages:
-        if (stage.stage == "setup") != setup:
-            continue
-        for op in all_ops(stage.body):
-            if op.op == "chance" and op.args[3].type in ("card", "cards"):
-                cards |= op.args[3].reach
-            elif op.op == "chance":
-                players = (1 << program.players + len(program.owners)) - 1
-    return cards & ~players
-
-
 class Games:
     """Searches games of two editions that are dealt alike."""
 
@@ -167,8 +44,8 @@ class Games:
         self.together = together
         players = next(a for a, b in together.counts if a == b)
         self.players = players
-        self.left = _Player(together.left, players)
-        self.right = _Player(together.right, players)
+        self.left = Player(together.left, players)
+        self.right = Player(together.right, players)
         place = [a for a, _ in together.counts].index(players)
         self.map = card_map(together, *together.forms(place))
         self.back = {b: a for a, b in self.map.items()}
@@ -284,9 +161,9 @@ class Games:
             return -1
         return self.right.rules.program.zones[self.right.symbols.zones[other[1]]].first
 
-    def _play(self, table: Table, stream: Stream) -> list[_Said] | None:
+    def _play(self, table: Table, stream: Stream) -> list[Said] | None:
         """Made-up moves: mostly modest, so that games stay short."""
-        moves: list[_Said] = []
+        moves: list[Said] = []
         while not table.over:
             if len(moves) > MOST_MOVES:
                 return None
@@ -309,12 +186,12 @@ class Games:
             mask.bit_count(), sum(values[c] for c in bits(mask) if c < len(values))))[:4]
         return Move(number, low[stream.below(len(low))])
 
-    def _follow(self, table: Table, moves: list[_Said] | None) -> list[_Said] | None:
+    def _follow(self, table: Table, moves: list[Said] | None) -> list[Said] | None:
         """The same moves on the right; where they are not allowed, the most modest one."""
         if moves is None:
             return None
         waiting = list(moves)
-        made: list[_Said] = []
+        made: list[Said] = []
         while not table.over:
             if len(made) > 2 * MOST_MOVES:
                 return None
@@ -334,7 +211,7 @@ class Games:
             table.apply_unchecked(seat, move)
         return made
 
-    def _same(self, table: Table, seat: int, said: _Said) -> Move | None:
+    def _same(self, table: Table, seat: int, said: Said) -> Move | None:
         cards = sum(1 << self.map[card] for card in bits(said.cards) if card in self.map)
         offers = table._for_seat(seat).offers
         ranked = sorted(range(len(offers)), key=lambda n: (
@@ -351,7 +228,7 @@ class Games:
         plain = [number for number, _, answers in table.offers(seat) if answers is None]
         return Move(plain[-1]) if plain else next(table.moves(seat))
 
-    def _winners(self, player: _Player, table: Table) -> Any:
+    def _winners(self, player: Player, table: Table) -> Any:
         return player.rules.reckoner.winners(table.state)[0]
 
     def _play_decides(self, table: Table, other: Table) -> bool:

@@ -9,6 +9,7 @@ from dsl.diagnostics import Place
 from dsl.model.node import NOWHERE
 from engine.touch import reads, touched
 from variorum.comparison.keeping import Kept
+from variorum.comparison.shapes import SHAPES, all_ops, changes, in_body, uses
 
 
 class Term:
@@ -47,25 +48,6 @@ def walk(term: Term) -> list[Term]:
     return found
 
 
-# One letter for each argument: e expression, o one that may be missing, l local, z zone,
-# a attribute, t track, k cards of a kind, s plain, r ranks of players, q ranks of cards, B block,
-# C choices, - left out (what a loop uses up is a promise, and changes no game).
-_SHAPES = {
-    "number": "s", "flag": "s", "nobody": "", "players": "", "local": "l", "track": "to",
-    "zone": "zo", "zones_of": "ze", "kind": "ke", "outside": "ke", "top": "ee",
-    "attribute": "ae", "left": "e", "right": "e", "single": "e", "union": "ee", "without": "ee",
-    "count": "e", "empty": "e", "the_one": "e", "cards_such": "lee", "players_such": "lee",
-    "one_of": "e", "numbers": "ee", "players_if": "ee", "cards_whose": "easo",
-    "players_whose": "eleso", "best_cards": "eq", "best_players": "er", "unique_cards": "ea",
-    "unique_players": "ele", "total_cards": "ae", "highest_cards": "ae", "lowest_cards": "ae",
-    "total_players": "lee", "highest_players": "lee", "lowest_players": "lee", "+": "ee",
-    "-": "ee", "*": "ee", "/": "ee", "and": "ee", "or": "ee", "not": "e", "otherwise": "ee",
-    "round": "se", "compare": "see", "in": "ee", "is_kind": "ke", "error": "",
-    "move": "ezo-", "shuffle": "zo", "set_local": "le", "set_track": "toe", "if": "eBB",
-    "for_players": "leoroB", "for_cards": "leqoB", "for_members": "lsoB", "repeat": "e-B",
-    "turns": "elee-B", "decide": "eC", "together": "leCB", "chance": "leoe", "show": "ee",
-    "end_round": "", "end_game": "", "nothing": "",
-}
 _FLIPPED = {"is more than": "is less than", "is at least": "is at most"}
 _OPPOSITE = {
     "is": "is not", "is not": "is", "is less than": "is at least", "is at most": "is more than",
@@ -129,11 +111,11 @@ class Terms:
             self.set_often.get(part.args[0], 0) <= 1 for part in parts if part.op == "local"
         ):
             return True
-        using = [other for other in rest if _uses(other, local)]
+        using = [other for other in rest if uses(other, local)]
         if not using:
             return False
         between = rest[: rest.index(using[-1])]
-        return len(using) == 1 and not any(map(_changes, between)) and not _in_body(
+        return len(using) == 1 and not any(map(changes, between)) and not in_body(
             using[0], local
         )
 
@@ -174,7 +156,7 @@ class Terms:
         of = next((arg.reach for arg in op.args
                    if isinstance(arg, Op) and arg.type in ("card", "cards")), 0)
         parts = tuple(
-            made for letter, arg in zip(_SHAPES[op.op], op.args, strict=True)
+            made for letter, arg in zip(SHAPES[op.op], op.args, strict=True)
             if (made := self._part(letter, arg, of)) is not None
         )
         return simpler(Term(op.op, parts, op.at, op.cites,
@@ -319,49 +301,3 @@ def simpler(term: Term) -> Term:
         value = {"+": first + second, "-": first - second, "*": first * second}[term.head]
         return Term("number", (value,), term.at)
     return term
-
-
-# ------------------------------------------------------------------------------ looking at ops
-def _nested(part: Any) -> list[Op]:
-    if isinstance(part, Op):
-        return [part]
-    if isinstance(part, tuple):  # choices and picks are tuples too
-        return [op for each in part for op in _nested(each)]
-    return []
-
-
-def all_ops(part: Any) -> list[Op]:
-    found, stack = [], _nested(part)
-    while stack:
-        op = stack.pop()
-        found.append(op)
-        stack.extend(_nested(op.args))
-    return found
-
-
-def _uses(op: Op, local: int) -> bool:
-    return any(each.op == "local" and each.args[0] == local for each in all_ops((op,)))
-
-
-# The same shapes, with what is looked at again and again as a body.
-_OFTEN = {
-    "turns": "elBB-B", "repeat": "B-B", "for_players": "leorBB", "for_cards": "leqBB",
-    "for_members": "lsBB",
-}
-_CHANGES = frozenset({"move", "shuffle", "set_track", "decide", "together", "call", "end_game"})
-
-
-def _changes(op: Op) -> bool:
-    return any(each.op in _CHANGES for each in all_ops((op,)))
-
-
-def _in_body(op: Op, local: int) -> bool:
-    """Whether a line uses the name somewhere below its head, where things may have changed."""
-    shape = _OFTEN.get(op.op) or _SHAPES.get(op.op, "sB" if op.op == "call" else "e")
-    for letter, arg in zip(shape, op.args, strict=False):
-        if letter == "C":
-            if any(_uses(each, local) for choice in arg for each in choice.body):
-                return True
-        elif letter == "B" and any(_uses(each, local) for each in _nested(arg)):
-            return True
-    return op.op == "cases" and any(_uses(each, local) for each in _nested(op.args[1]))

@@ -1,0 +1,94 @@
+"""Text, Markdown, JSON and HTML say the same, and nothing in a file can get out of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tests.comparison.sides import HIGH_SOCIETY, changed, compared, side
+from variorum.comparison.compare import compare
+from variorum.comparison.formats import FORMATS, renderer
+from variorum.comparison.model import Comparison
+
+SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "diff.schema.json"
+EVIL = "<script>alert(1)</script> | `x` [a](javascript:b) https://example.org ::error::"
+
+
+@pytest.fixture(scope="module")
+def evil() -> Comparison:
+    other = changed(
+        "osprey-2018", ('passe "Passé"  ', f'passe "{EVIL}"  '),
+        ('prestige "prestige cards" double', 'prestige "<b>bold</b>" multiply by 3'),
+        ('see "Cast Out!"', 'see "<i>Cast Out!</i>"'),
+        ('"How many can play?"', '"<img src=x onerror=y>?"'),
+    )
+    return compare(side("osprey-2018"), other, quick=True)
+
+
+def test_json_fits_its_schema(evil: Comparison) -> None:
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for one in (compared("osprey-2018", "quick-start"), evil,
+                compared("osprey-2018", "gossip-and-the-city")):
+        text = renderer("json")([one])
+        assert text.isascii()
+        jsonschema.validate(json.loads(text), schema)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_difference_is_in_every_format(form: str) -> None:
+    one = compared("quick-start", "edition-2025")
+    text = renderer(form)([one])
+    for each in (*one.differences, *one.friends):
+        if form in ("text", "json") or each in one.differences:
+            assert each.id in text
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.links += [value or "" for name, value in attrs if name in ("href", "src")]
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+
+def test_nothing_gets_out_of_a_page(evil: Comparison) -> None:
+    text = renderer("html")([evil])
+    page = _Page()
+    page.feed(text)
+    assert not page.tags & {"script", "img", "b", "i", "iframe", "link"}
+    assert not any("http" in link for link in page.links)
+
+
+def test_nothing_gets_out_of_markdown(evil: Comparison) -> None:
+    outside = re.sub(r"^(`{3,})text\n.*?\n\1$", "", renderer("markdown")([evil]),
+                     flags=re.MULTILINE | re.DOTALL)
+    assert not re.search(r"(?<!\\)<", outside)
+    assert not re.search(r"(?<!\\)\]", outside)
+    assert "://" not in renderer("markdown")([evil])
+
+
+def test_nothing_gets_out_of_a_terminal(evil: Comparison) -> None:
+    text = renderer("text")([evil])
+    assert not any(line.lstrip().startswith("::") for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_many_editions_make_a_matrix(form: str) -> None:
+    text = renderer(form)([compared(a, b) for a, b in combinations(HIGH_SOCIETY[:3], 2)])
+    for name in HIGH_SOCIETY[:3]:
+        assert name in text
+    if form == "html":
+        page = _Page()
+        page.feed(text)
+        assert set(page.links) == {"#c0", "#c1", "#c2"}
