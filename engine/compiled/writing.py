@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dsl.core import Op, Program
 from engine.compiled.layout import TABLE_BITS, Layout
 
