@@ -30,8 +30,8 @@ class Ready:
         self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
 
     def adopt(self, game: Game, programs: Mapping[int, tuple[Program, Symbols]]) -> None:
-        """Take over a game without options and readings that somebody has lowered already."""
-        chosen = _chosen((), None)
+        """Take over a game that somebody has lowered already."""
+        chosen = _chosen(game.chosen_options, dict(game.chosen_readings))
         self._games[chosen] = game, []
         for players, (program, symbols) in programs.items():
             self._lowered[chosen, players] = program, symbols

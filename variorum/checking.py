@@ -42,7 +42,8 @@ def check(loaded: Loaded) -> list[Diagnostic]:
         from engine.ready import Ready
 
         ready = Ready(subject.sheet)
-        ready.adopt(subject.game, subject.programs)
+        for each in (subject, *subject.others):
+            ready.adopt(each.game, each.programs)
         return engine_checks(loaded, ready)
 
     return checked(loaded, extra=played)

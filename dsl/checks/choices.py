@@ -132,6 +132,7 @@ class Choices:
         if problems:
             return problems
         subject = Subject(self.subject.loaded, self.subject.sheet, game, programs)
+        self.subject.others.append(subject)
         return list(self.checks(subject, self.subject))
 
     def _speaks_of_counts(self, choice: Choice) -> bool:

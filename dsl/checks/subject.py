@@ -33,6 +33,7 @@ class Subject:
         self.sheet = sheet
         self.game = game
         self.programs = programs
+        self.others: list[Subject] = []  # the same file with options and readings
         self.lost_words = loaded.lost_words
         self._flows: dict[int, Flow] = {}
         self._edited: frozenset[str] | None = None
