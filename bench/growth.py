@@ -1,0 +1,67 @@
+"""How the time of a check grows with the length of a file.
+
+    python -m bench.growth
+
+A small game is made 10 and 100 times as long, once by more examples and once by more rules; the
+time for each line must not grow. Ratios of one run.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from dsl.loading import load_text
+from variorum.checking import check
+
+GAME = Path(__file__).resolve().parent.parent / "tests" / "games" / "goofspiel.variant"
+FIGURE = "  figure-{0} is total pips of won + {0}\n"
+ALLOW = 'allow unused-name for figure-{0} because "only the length matters"\n'
+
+
+def more_examples(text: str, times: int) -> str:
+    place = text.index("\nexample ")
+    rules, examples = text[:place], text[place:]
+    return rules + "".join(
+        re.sub(r"(?m)^example ([a-z0-9-]+)", rf"example \1-{number}", examples)
+        for number in range(times)
+    )
+
+
+def more_rules(text: str, times: int) -> str:
+    lines = len(text.split("\n")) // 2
+    many = range((times - 1) * lines)
+    return text + "\nfigures\n" + "".join(FIGURE.format(i) for i in many) + "\n" + "".join(
+        ALLOW.format(i) for i in many
+    ) if many else text
+
+
+def seconds(text: str) -> float:
+    best = float("inf")
+    for _ in range(2):
+        start = time.process_time()
+        found = check(load_text(text, "long.variant"))
+        best = min(best, time.process_time() - start)
+    assert not found, found[:2]
+    return best
+
+
+def main() -> None:
+    text = GAME.read_text("utf-8")
+    for name, longer in (("examples", more_examples), ("rules", more_rules)):
+        rows = []
+        for times in (1, 10, 100):
+            made = longer(text, times)
+            rows.append((times, made.count("\n"), seconds(made)))
+        base = rows[0][2] / rows[0][1]
+        for times, lines, took in rows:
+            print(f"{name:9s} x{times:<4d} {lines:7,d} lines {took * 1000:8.1f} ms  "
+                  f"{took / lines / base:5.2f} of the time for each line")
+
+
+if __name__ == "__main__":
+    main()
