@@ -8,12 +8,15 @@ Only findings of the checks can be allowed; what makes a file unreadable or unpl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from dsl.checks.subject import Subject
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label
 from dsl.near import close_names
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
 class Allowances:
@@ -23,26 +26,29 @@ class Allowances:
         self.subject = subject
         self.allows = [allow for allow in subject.game.allows if subject.is_own(allow.at)]
         self.needed: set[int] = set()
+        self.about: dict[tuple[str, str], list[int]] = {}
+        for i, allow in enumerate(self.allows):
+            if allow.reason.strip():
+                self.about.setdefault((allow.code, allow.about), []).append(i)
 
     def left(self, findings: list[Diagnostic]) -> list[Diagnostic]:
         """The findings that no allowance covers."""
         return [finding for finding in findings if not self._covered(finding)]
 
     def _covered(self, finding: Diagnostic) -> bool:
-        covered = False
-        for i, allow in enumerate(self.allows):
-            if allow.code == finding.code and allow.reason.strip() and (
-                not allow.about or self._names(finding, allow.about)
-            ):
-                self.needed.add(i)
-                covered = True
-        return covered
+        found = [
+            i for name in ("", *self._names(finding))
+            for i in self.about.get((finding.code, name), ())
+        ]
+        self.needed.update(found)
+        return bool(found)
 
-    def _names(self, finding: Diagnostic, name: str) -> bool:
+    def _names(self, finding: Diagnostic) -> set[str]:
+        """The names that a finding speaks of, in its title and at its place."""
         place = finding.primary.place
         text = self.subject.loaded.sources.line(place.path, place.line) or ""
         last = place.end_column - 1 if place.line == place.end_line else len(text)
-        return name in finding.title or name in text[place.column - 1 : last]
+        return set(_NAME.findall(f"{finding.title} {text[place.column - 1 : last]}"))
 
     def problems(self, *, all_looked_at: bool) -> Iterator[Diagnostic]:
         if not self.allows:

@@ -82,15 +82,24 @@ class Subject:
 
     def word(self, at: Place, name: str) -> Place:
         """Where a name stands inside a clause."""
-        pattern = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
         for number in range(at.line, at.end_line + 1):
             text = self.loaded.sources.line(at.path, number)
             if text is None:
                 break
-            found = pattern.search(text, at.column - 1 if number == at.line else 0)
-            if found:
-                return Place(at.path, number, found.start() + 1, number, found.end() + 1)
+            start = _word_at(text, name, at.column - 1 if number == at.line else 0)
+            if start >= 0:
+                return Place(at.path, number, start + 1, number, start + len(name) + 1)
         return self.line(at)
+
+
+def _word_at(text: str, name: str, start: int) -> int:
+    """Where a name stands as a word of its own, or -1."""
+    while (found := text.find(name, start)) >= 0:
+        around = text[found - 1 : found] + text[found + len(name) : found + len(name) + 1]
+        if not any(char.isalnum() or char in "-_" for char in around):
+            return found
+        start = found + 1
+    return -1
 
 
 def words_in(node: Any) -> set[str]:

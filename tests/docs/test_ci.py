@@ -50,12 +50,13 @@ def repository(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_workflow_runs_the_three_commands() -> None:
-    assert [line[0] for line in commands()] == ["check", "fmt", "verify"]
+def test_the_workflow_runs_the_four_commands() -> None:
+    assert [line[0] for line in commands()] == ["check", "fmt", "verify", "docs"]
     assert {line[0] for line in hooks()} == {"check", "fmt", "verify"}
 
 
 def test_a_sound_repository_passes(repository: Path) -> None:
+    assert run(["docs", "."], repository).returncode == 0
     for arguments in commands():
         quick = [*arguments, "--players", "3"] if arguments[0] == "verify" else arguments
         quick = ["1" if word == "5" else word for word in quick]
@@ -70,7 +71,13 @@ def test_a_sound_repository_passes(repository: Path) -> None:
 def test_each_command_finds_its_own_mistake(repository: Path) -> None:
     file = repository / "house.variant"
     text = file.read_text()
-    check, fmt, verify = commands()
+    check, fmt, verify, docs = commands()
+    assert run(["docs", "."], repository).returncode == 0
+    assert run(docs, repository).returncode == 0
+    file.write_text(text.replace("subtract 4", "subtract 3"))
+    drifted = run(docs, repository)
+    assert drifted.returncode == 1
+    assert "variorum docs" in drifted.stdout + drifted.stderr
     file.write_text(text.replace("status of ann is 6", "status of ann is 5"))
     found = run(check, repository)
     assert found.returncode == 1

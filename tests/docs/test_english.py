@@ -1,0 +1,73 @@
+"""Articles, plurals, lists and numbers read like a person's prose."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from variorum.docs.english import (
+    Clause,
+    article,
+    counted,
+    exact,
+    is_agent,
+    joined,
+    listed,
+    owner_of,
+    plural,
+    sentence,
+    spoken,
+    verb,
+)
+
+
+@pytest.mark.parametrize(("noun", "said"), [
+    ("luxury card", "a luxury card"), ("initial card", "an initial card"),
+    ("honour", "an honour"), ("unit", "a unit"), ("unlucky player", "an unlucky player"),
+    ("8", "an 8"), ("one-eyed jack", "a one-eyed jack"), ("½ scandal", "a ½ scandal"),
+])
+def test_articles(noun: str, said: str) -> None:
+    assert article(noun) == said
+
+
+@pytest.mark.parametrize(("one", "many"), [
+    ("hand", "hands"), ("card left out", "cards left out"), ("cards in front", "cards in front"),
+    ("spent money", "spent money"), ("VP", "VP"), ("luxury", "luxuries"), ("box", "boxes"),
+    ("chip on the turn's card", "chips on the turn's card"),
+])
+def test_plurals_are_made_where_the_thing_is_named(one: str, many: str) -> None:
+    assert plural(one) == many
+
+
+def test_lists_numbers_and_owners() -> None:
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(["a, b", "c", "d"]) == "a, b; c; and d"
+    assert counted(1, "card", "cards") == "one card"
+    assert counted(3, "card", "cards") == "three cards"
+    assert counted(33, "card", "cards") == "33 cards"
+    assert exact(Fraction(7, 2)) == "3½"
+    assert exact(Fraction(-5, 2)) == "−2½"
+    assert exact(Fraction(1, 3)) == "1/3"
+    assert owner_of("the players") == "the players’"
+    assert owner_of("Ann") == "Ann’s"
+
+
+def test_verbs_agree() -> None:
+    assert [verb(word, many=False) for word in ("go", "is", "pass", "carry", "take")] == [
+        "goes", "is", "passes", "carries", "takes"]
+    assert verb("is", many=True) == "are"
+
+
+def test_names_are_spoken_without_their_hyphens() -> None:
+    assert spoken("money-left") == "money left"
+    assert spoken("raise~3") == "raise"
+    assert is_agent("last-bidder")
+    assert not is_agent("unlucky")
+
+
+def test_what_one_does_is_said_in_one_breath() -> None:
+    assert joined([Clause("they", "pass"), Clause("they", "are out")]) == "they pass and are out"
+    assert joined([Clause("they", "pass"), Clause("the card", "goes")]) == (
+        "they pass; then the card goes")
+    assert sentence("the card goes,") == "The card goes."

@@ -1,0 +1,38 @@
+"""What the tests of the pages share: the editions as pages, and files of their own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dsl.loading import Loaded
+from variorum.bundled import edition_path
+from variorum.checking import read
+from variorum.docs import markdown
+from variorum.docs.blocks import Page
+from variorum.docs.pages import edition_of as _edition_of
+from variorum.docs.pages import summary_page
+from variorum.docs.rulings import Rulings
+
+EDITIONS = (
+    "osprey-2018", "quick-start", "edition-2025", "money-isnt-everything", "gossip-and-the-city",
+)
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    path = edition_path(name)
+    assert path is not None
+    return read(str(path))
+
+
+@cache
+def summary(name: str) -> str:
+    return markdown.page(summary_page(_edition_of(loaded(name))))
+
+
+def rules_in_words(sheet: object) -> str:
+    """Everything that the rules say, without what the engine adds."""
+    rulings = Rulings(sheet)  # type: ignore[arg-type]
+    rules = rulings.rules()
+    return markdown.page(Page(
+        "x", "x", rules.lead, [*rules.sections(), rulings.options(), rulings.silences()]))

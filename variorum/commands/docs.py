@@ -1,0 +1,113 @@
+"""`variorum docs`: rule summaries, player aids and references, as Markdown and as HTML."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.cleaning import clean, quote
+from variorum.finding import Unfindable, files_here, files_of
+from variorum.games import Unusable, complain, reason, rendered
+
+if TYPE_CHECKING:
+    from dsl.loading import Loaded
+
+FINE, FOUND, UNREADABLE = 0, 1, 2
+MOST_SHOWN = 20
+OUT = "generated_docs"
+
+
+@click.command()
+@click.option("--out", default=OUT, show_default=True, metavar="FOLDER",
+              type=click.Path(file_okay=False), help="Where the pages are written.")
+@click.option("--check", "only_check", is_flag=True,
+              help="Write nothing; fail if a page is not as it would be made now.")
+@click.option("--reference", is_flag=True,
+              help="Also the language reference and the checks (always, if nothing is named).")
+@click.argument("names", nargs=-1, metavar="[NAME|PATH|FOLDER]...")
+def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool) -> int:
+    """Write rule summaries and player aids.
+
+    Each edition becomes a summary in plain English and a player aid of one page, as Markdown and
+    as pages that open from the disk in any browser. Without a name: the rule files in this
+    folder, or else the editions that come with Variorum.
+
+    \b
+      variorum docs
+      variorum docs my-variants/ --out pages
+      variorum docs --check
+
+    The exit status is 0 when all is well, 1 when pages have drifted or a rule file has mistakes,
+    and 2 when something cannot be read or written.
+    """
+    from variorum.docs.folder import drift, write
+    from variorum.docs.site import Site
+
+    try:
+        files = Site(_loaded(names), reference=reference or not names).files()
+    except Unfindable as problem:
+        raise click.UsageError(str(problem)) from None
+    except Unusable as problem:
+        complain(str(problem))
+        return problem.status
+    if only_check:
+        return _report(out, drift(out, files), _again(names, out, reference=reference))
+    try:
+        changed = write(out, files)
+    except OSError as problem:
+        complain(f"{clean(out)}: the pages cannot be written here: {reason(problem)}")
+        return UNREADABLE
+    click.echo(f"{clean(out)}: {len(files)} files, {changed or 'none'} of them new or changed; "
+               f"open {clean(out)}/site/index.html")
+    return FINE
+
+
+def _loaded(names: tuple[str, ...]) -> list[Loaded]:
+    """The games that are meant, without mistakes; libraries in a folder are passed over."""
+    from variorum.checking import read
+
+    paths = [path for name in names for path in files_of(name)] if names else files_here()
+    found: dict[str, Loaded] = {}
+    for path in dict.fromkeys(paths):
+        loaded = read(path)
+        errors = [problem for problem in loaded.problems if problem.severity == "error"]
+        if loaded.sheet is None or errors:
+            raise Unusable(rendered(errors, loaded.sources), UNREADABLE if loaded.unreadable
+                           else FOUND)
+        if loaded.sheet.document.form == "library":
+            continue
+        game, problems = loaded.sheet.resolved()
+        if any(problem.severity == "error" for problem in problems):
+            raise Unusable(rendered(problems, loaded.sources), FOUND)
+        if game.name in found:
+            raise Unusable(f"{clean(path)}: another file is called {quote(game.name)} too, and "
+                           f"their pages would have the same name: {clean(found[game.name].path)}",
+                           FOUND)
+        found[game.name] = loaded
+    if not found:
+        raise Unusable("there is no game among these files, only libraries", FOUND)
+    return list(found.values())
+
+
+def _again(names: tuple[str, ...], out: str, *, reference: bool) -> str:
+    parts = ["variorum", "docs", *names]
+    if out != OUT:
+        parts += ["--out", out]
+    if reference:
+        parts.append("--reference")
+    return shlex.join(parts)
+
+
+def _report(out: str, drifted: Sequence[tuple[str, str]], again: str) -> int:
+    if not drifted:
+        click.echo(f"{clean(out)}: all pages are as they would be made now")
+        return FINE
+    for name, what in drifted[:MOST_SHOWN]:
+        click.echo(f"{clean(out)}/{clean(name)} {what}")
+    if len(drifted) > MOST_SHOWN:
+        click.echo(f"and {len(drifted) - MOST_SHOWN} more")
+    click.echo(f"The pages are not as the rules are now. To make them again: {clean(again)}")
+    return FOUND

@@ -1,0 +1,1 @@
+"""Pages for people: rule summaries, player aids and references, as Markdown and as HTML."""

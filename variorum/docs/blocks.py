@@ -1,0 +1,132 @@
+"""What a page consists of, before it is Markdown or HTML. All texts are plain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+Cites = tuple[str, ...]
+
+
+@dataclass
+class Item:
+    """A sentence or two with its citation, perhaps with a word in front and further items."""
+
+    text: str
+    cites: Cites = ()
+    children: list[Item] = field(default_factory=list)
+    term: str = ""
+    short: str = ""
+    ordered: bool = True
+    branch: bool = False
+
+    def said(self) -> str:
+        return f"{self.term}: {self.text}" if self.term else self.text
+
+
+@dataclass
+class Text:
+    """Sentences that follow one another."""
+
+    items: list[Item]
+
+
+@dataclass
+class Listing:
+    """Items one below the other, numbered where their order matters."""
+
+    items: list[Item]
+    ordered: bool = False
+
+
+@dataclass
+class Row:
+    """A line of a table; `said` is the same as a sentence."""
+
+    cells: list[str]
+    cites: Cites = ()
+    said: str = ""
+
+
+@dataclass
+class Table:
+    """A table; the first column names the rows."""
+
+    caption: str
+    head: list[str]
+    rows: list[Row]
+    numbers: tuple[int, ...] = ()
+    ordered: bool = False
+
+
+@dataclass
+class Drawing:
+    """An SVG that was made here from escaped texts, and the same in words.
+
+    The steps are shown where no drawing can be, unless the text around says them anyway.
+    """
+
+    svg: str
+    words: str
+    steps: list[Item] = field(default_factory=list)
+
+
+Block = Text | Listing | Table | Drawing
+
+
+@dataclass
+class Section:
+    """A part of a page with a heading."""
+
+    title: str
+    blocks: list[Block] = field(default_factory=list)
+    cites: Cites = ()
+    anchor: str = ""
+    sections: list[Section] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.blocks or self.sections)
+
+
+@dataclass
+class Page:
+    """A whole page."""
+
+    name: str
+    title: str
+    lead: list[Item] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    kind: str = "summary"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A sentence or row: below which heading, how deep in a list, and its words."""
+
+    title: str
+    depth: int
+    term: str
+    text: str
+    ordered: bool = False
+
+
+def sentences(sections: list[Section]) -> Iterator[Said]:
+    """Every sentence and row of some sections, in order."""
+    for section in sections:
+        for block in section.blocks:
+            if isinstance(block, Text | Listing):
+                for item in block.items:
+                    yield from _of_item(
+                        section.title, item, 0,
+                        ordered=isinstance(block, Listing) and block.ordered)
+            elif isinstance(block, Table):
+                for row in block.rows:
+                    yield Said(section.title, 0, "", row.said or "; ".join(filter(None, row.cells)),
+                               block.ordered)
+        yield from sentences(section.sections)
+
+
+def _of_item(title: str, item: Item, depth: int, *, ordered: bool) -> Iterator[Said]:
+    yield Said(title, depth, item.term, item.text, ordered)
+    for child in item.children:
+        yield from _of_item(title, child, depth + 1, ordered=item.ordered)

@@ -1,0 +1,345 @@
+"""Single things that happen, each as a clause with a subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dsl import model as m
+from variorum.docs.conditions import Conditions
+from variorum.docs.english import (
+    Clause,
+    is_agent,
+    is_plural,
+    number_word,
+    plural,
+    spoken,
+    verb,
+)
+from variorum.docs.scope import Phrase, Ref, somebody, they
+from variorum.docs.vocabulary import Noun
+
+_CHANGES = (m.Becomes, m.Drop, m.Gain, m.Lose)
+
+
+class Deeds(Conditions):
+    """Says what a line without lines below it does."""
+
+    def clause(self, line: Any, rest: Sequence[Any] = ()) -> Clause:
+        match line:
+            case m.Move():
+                return self._move(line)
+            case m.Shuffle(zone=zone):
+                return Clause("", f"shuffle {self.cards(zone).text}")
+            case m.Let():
+                return self._let(line, rest)
+            case m.Becomes():
+                return self._becomes(line)
+            case m.Gain() | m.Lose():
+                return self._gain(line)
+            case m.Drop(what=what, target=target):
+                return self._leaves(what, target)
+            case m.Picks(who=who, pick=pick):
+                return self.pick_clause(who, pick)
+            case m.Show(what=what, to=to):
+                to_whom = self.all(to) if self.sort(to) == "players" else self.to(to)
+                cards = self.cards(what)
+                return Clause(cards.text, f"{verb('is', many=cards.many)} shown to {to_whom}")
+            case m.EndRound():
+                return Clause("the round", "ends here")
+            case m.EndGame():
+                return Clause("the game", "ends here")
+        return Clause("nothing", "happens")
+
+    # ----------------------------------------------------------------------- moves
+    def _move(self, line: m.Move) -> Clause:
+        back = self._back(line)
+        if back is not None:
+            return back
+        what = self.cards(line.what)
+        if self._turned_up(line):
+            return Clause("", f"turn up {what.text}; it is now {self.cards(line.to).text}")
+        if isinstance(line.what, m.Owned) and isinstance(line.to, m.Owned) and isinstance(
+                line.to.of, m.Name) and m.same(line.what.of, line.to.of) and (
+                self.sort(line.to.of) == "player"):
+            with self.bound(line.to.of.name, they()):
+                return Clause(what.text, self.goes(line.to, what.many))
+        return Clause(what.text, self.goes(line.to, what.many))
+
+    def goes(self, to: Any, many: bool) -> str:
+        """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
+        name = to.name if isinstance(to, m.Name | m.Owned) else ""
+        target = self.cards(to).text
+        if self.words.is_place(name):
+            return f"{verb('go', many=many)} to {target}"
+        if self.words.is_one_card(name):
+            return f"{verb('become', many=many)} {target}"
+        return f"{verb('is', many=many)} added to {target}"
+
+    def puts(self, to: Any, what: str) -> str:
+        """The same as something that a player does, without the verb's ending."""
+        name = to.name if isinstance(to, m.Name | m.Owned) else ""
+        target = self.cards(to).text
+        if self.words.is_place(name):
+            return f"put {what} into {target}"
+        if self.words.is_one_card(name):
+            return f"put {what} down as {target}"
+        return f"add {what} to {target}"
+
+    def _back(self, line: m.Move) -> Clause | None:
+        """Players who take what is theirs back into what only they see."""
+        what, to = line.what, line.to
+        if not (isinstance(what, m.Owned) and isinstance(to, m.Owned) and m.same(what.of, to.of)):
+            return None
+        source, target = self.words.zones.get(what.name), self.words.zones.get(to.name)
+        if source is None or target is None or self.sort(what.of) != "player":
+            return None
+        if source.sight != "open" or target.sight != "secret":
+            return None
+        if not any(pile.zone == to.name for pile in self.words.game.piles):
+            return None  # nothing comes from there, so nothing goes back
+        who = self.player(what.of)
+        own = "their" if who.many else self.own(what.of)
+        return Clause(who.text, f"{verb('take', many=who.many)} {own} "
+                      f"{self.words.zone(what.name)} back into their {self.words.zone(to.name)}")
+
+    def _turned_up(self, line: m.Move) -> bool:
+        """Whether a face-down card becomes one that lies open and has a name of its own."""
+        if not (isinstance(line.what, m.Top) and line.what.count is None
+                and isinstance(line.to, m.Name)):
+            return False
+        of = line.what.of
+        source = self.words.zones.get(of.name) if isinstance(of, m.Name) else None
+        target = self.words.zones.get(line.to.name)
+        return bool(source and target and source.sight == "hidden" and target.sight == "open"
+                    and self.words.is_one_card(line.to.name))
+
+    # ----------------------------------------------------------------------- picks
+    def pick_clause(self, who: Any, pick: m.Picking) -> Clause:
+        """A pick whose answer is used later under its name."""
+        chance = isinstance(who, m.Name) and who.name == "chance"
+        subject = Phrase("") if chance else self._chooser(who)
+        what = self._picked(pick)
+        such = self._such_that(pick)
+        drawn = "drawn" if chance else "chosen"
+        self._remember_pick(pick, drawn)
+        end = f" at random{such}" if chance else such
+        word = "choose" if chance or subject.many else "chooses"
+        if chance and self.sort(pick.of) == "cards":
+            word = "draw"
+        return Clause(subject.text, f"{word} {what}{end}")
+
+    def _chooser(self, who: Any) -> Phrase:
+        if isinstance(who, m.Name) and who.name == " ":
+            return Phrase("they", many=True)
+        return self.player(who)
+
+    def _picked(self, pick: m.Picking, choice: str = "") -> str:
+        """`one or more money cards from their hand`."""
+        if isinstance(pick.of, m.Numbers):
+            return (f"a number from {self.number(pick.of.low)} to {self.number(pick.of.high)}")
+        amount, one = self._amount(pick.amount)
+        if self.sort(pick.of) in ("players", "player"):
+            group = self.group(pick.of)
+            return f"{amount} {(group.one if one else group.many)}{group.post}"
+        among = self._qualified(pick.of)
+        if among:
+            return f"{amount.removesuffix(' of')} of {among}"
+        noun = self.card_group(pick.of)
+        post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
+        return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
+
+    def _amount(self, amount: m.Amount) -> tuple[str, bool]:
+        low, high = amount.low, amount.high
+        few = number_word(low.value) if isinstance(low, m.Number) else f"({self.number(low)})"
+        one = isinstance(low, m.Number) and low.value == 1
+        if high is None:
+            if isinstance(low, m.Number) and low.value == 0:
+                return "any number of", False
+            return f"{few} or more", False
+        many = number_word(high.value) if isinstance(high, m.Number) else f"({self.number(high)})"
+        if m.same(low, high):
+            return few, one
+        if isinstance(low, m.Number) and low.value == 0:
+            return f"up to {many}", isinstance(high, m.Number) and high.value == 1
+        return f"{few} to {many}", False
+
+    def _such_that(self, pick: m.Picking) -> str:
+        if pick.such_that is None:
+            return ""
+        _, one = self._amount(pick.amount)
+        sort = self.sort(pick.of)
+        word = ("that number" if isinstance(pick.of, m.Numbers)
+                else ("that player" if one else "those players") if sort == "players"
+                else f"that {self._held(pick.of).one.split(' ')[-1]}" if one
+                else f"these {self._held(pick.of).many.split(' ')[-1]}")
+        ref = Ref("number" if isinstance(pick.of, m.Numbers) else sort, word, many=not one,
+                  noun=None if sort == "players" else self._held(pick.of))
+        with self.bound(pick.name, ref):
+            return f", such that {self.condition(pick.such_that)}"
+
+    def _remember_pick(self, pick: m.Picking, word: str) -> None:
+        if isinstance(pick.of, m.Numbers):
+            self.scope[pick.name] = Ref("number", f"the {word} number")
+            return
+        _, one = self._amount(pick.amount)
+        if self.sort(pick.of) == "players":
+            if one:
+                self.scope[pick.name] = somebody(pick.name)
+            else:
+                self.remember(pick.name, "players")
+            return
+        noun = self._held(pick.of)
+        last = (noun.one if one else noun.many).split(" ")[-1]
+        self.scope[pick.name] = Ref("card" if one else "cards", f"the {word} {last}", many=not one,
+                                    noun=noun)
+
+    def merged(self, line: Any, rest: Sequence[Any]) -> Clause | None:
+        """A pick together with the next line, which says what happens to the answer."""
+        if isinstance(line, m.Picks):
+            return self.merged_pick(line.who, line.pick, rest)
+        return None
+
+    def merged_pick(self, who: Any, pick: m.Picking, rest: Sequence[Any]) -> Clause | None:
+        if not rest or isinstance(pick.of, m.Numbers):
+            return None
+        following, chance = rest[0], isinstance(who, m.Name) and who.name == "chance"
+        players = self.sort(pick.of) in ("players", "player")
+        if players and isinstance(following, m.Becomes) and _is(following.value, pick.name):
+            if any(_mentions(line, pick.name) for line in rest[1:]):
+                return None
+            subject = Phrase("") if chance else self._chooser(who)
+            target = self.player(following.target).text
+            word = "choose" if chance or subject.many else "chooses"
+            random = " at random" if chance else ""
+            return Clause(subject.text, f"{word} {self._picked(pick)}{random} to be {target}"
+                          f"{self._such_that(pick)}")
+        if players or not isinstance(following, m.Move) or not _is(following.what, pick.name):
+            return None
+        subject = Phrase("") if chance else self._chooser(who)
+        of_choice = "" if chance or pick.such_that is not None else " of their choice"
+        if isinstance(who, m.Name) and not chance and not subject.many and who.name.strip():
+            with self.bound(who.name, they()):
+                return self._taken(subject, pick, of_choice, following)
+        return self._taken(Phrase("") if chance else subject, pick, of_choice, following)
+
+    def _taken(
+        self, subject: Phrase, pick: m.Picking, of_choice: str, following: m.Move
+    ) -> Clause:
+        """Somebody, or chance if nobody, picks cards and they go somewhere."""
+        chance = not subject.text
+        what, such = self._picked(pick, of_choice), self._such_that(pick)
+        self._remember_pick(pick, "drawn" if chance else "chosen")
+        if chance:
+            return Clause("", f"draw {what} at random; it {self.goes(following.to, many=False)}"
+                          f"{such}")
+        said = self.puts(following.to, what)
+        word, _, tail = said.partition(" ")
+        return Clause(subject.text, f"{verb(word, many=subject.many)} {tail}{such}")
+
+    # ------------------------------------------------------------------------ names
+    def remember(self, name: str, sort: str) -> None:
+        """A name for a value, from here on."""
+        words = spoken(name)
+        if sort == "player":
+            self.scope[name] = somebody(name)
+        elif sort == "players":
+            agent = is_agent(name) or is_plural(words)
+            one = words.removesuffix("s") if is_plural(words) else words
+            noun = Noun(one, words if is_plural(words) else plural(words)) if agent else Noun(
+                f"{words} player", f"{words} players")
+            self.scope[name] = Ref("players", f"the {noun.many}", many=True, noun=noun,
+                                   state="" if agent else words)
+        elif sort in ("cards", "card"):
+            self.scope[name] = Ref(sort, f"the {words}", many=is_plural(words))
+        else:
+            self.scope[name] = Ref(sort, f"the {words}")
+
+    def _let(self, line: m.Let, rest: Sequence[Any]) -> Clause:
+        sort = self.sort(line.value)
+        changed = any(_changes(each, line.name) for each in rest)
+        first = "at first " if changed else ""
+        value = line.value
+        if sort == "players":
+            best = isinstance(value, m.Ranked) and not changed
+            who = self.all(value.of if isinstance(value, m.Ranked) and best else value)
+            ranks = self.ranks(value) if isinstance(value, m.Ranked) else ""
+            self.remember(line.name, sort)
+            ref = self.scope[line.name]
+            ref.shrinks = changed
+            if best:
+                return Clause(ref.subject, f"are, among {who}, those with {ranks}")
+            return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
+        if isinstance(value, m.Name) and value.name == "nobody":
+            self.remember(line.name, "player")
+            noun = self.scope[line.name].noun
+            return Clause(f"{first}there", f"is no {noun.one if noun else spoken(line.name)}")
+        found = self.any(value)
+        if sort == "member":
+            noun_word = self._attribute_of(value)
+            self.scope[line.name] = Ref("member", f"the {spoken(line.name)} {noun_word}".strip())
+        elif sort in ("cards", "card"):
+            held = self._held(value)
+            self.remember(line.name, sort)
+            self.scope[line.name].noun = held
+        else:
+            self.remember(line.name, sort)
+        return Clause(f"{first}{found.text}",
+                      f"{verb('is', many=found.many)} {self.scope[line.name].subject}")
+
+    def _attribute_of(self, value: Any) -> str:
+        name = value.name if isinstance(value, m.Owned | m.Name) else ""
+        return self.words.attribute(name) if name in self.words.attributes else ""
+
+    def _becomes(self, line: m.Becomes) -> Clause:
+        target, value = line.target, line.value
+        if isinstance(target, m.Name) and target.name in self.scope:
+            ref = self.scope[target.name]
+            if ref.sort == "players":
+                return Clause(self.all(value), f"are now {ref.state or ref.subject}")
+            said = self.any(value)
+            if ref.sort == "player":
+                return Clause(said.text, f"{verb('become', many=said.many)} {ref.subject}")
+            return Clause(ref.subject, f"{verb('is', many=ref.many)} now {said.text}")
+        said = self.any(value)
+        if self.sort(target) == "player":
+            return Clause(said.text, f"{verb('become', many=said.many)} {self.player(target).text}")
+        if isinstance(value, m.Truth):
+            name = target.name if isinstance(target, m.Name | m.Owned) else ""
+            own = self.own(target.of) if isinstance(target, m.Owned) else "the"
+            return Clause(f"{own} {self.words.track(name)}",
+                          f"is {'set' if value.value else 'no longer set'}")
+        return Clause(self.any(target).text, f"{verb('become', many=False)} {said.text}")
+
+    def _gain(self, line: m.Gain | m.Lose) -> Clause:
+        more = isinstance(line, m.Gain)
+        target = line.target
+        if self.sort(target) == "players":
+            who = self.any(line.amount)
+            ref = self.scope.get(target.name) if isinstance(target, m.Name) else None
+            state = (ref.state or f"one of {ref.subject}") if ref else "in"
+            return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
+        amount = self.number(line.amount)
+        if isinstance(target, m.Owned) and self.sort(target.of) == "player":
+            who = self.player(target.of)
+            word = verb("gain" if more else "lose", many=who.many)
+            return Clause(who.text, f"{word} {amount} {self.words.track(target.name)}")
+        return Clause(self.any(target).text, f"goes {'up' if more else 'down'} by {amount}")
+
+    def _leaves(self, what: Any, target: Any) -> Clause:
+        who = self.any(what)
+        ref = self.scope.get(target.name) if isinstance(target, m.Name) else None
+        state = (ref.state or f"among {ref.subject}") if ref else "in"
+        return Clause(who.text, f"{verb('is', many=who.many)} no longer {state}")
+
+
+def _is(part: Any, name: str) -> bool:
+    return isinstance(part, m.Name) and part.name == name
+
+
+def _mentions(line: Any, name: str) -> bool:
+    return any(_is(node, name) for node in m.walk(line))
+
+
+def _changes(line: Any, name: str) -> bool:
+    return any(isinstance(node, _CHANGES) and _is(node.target, name) for node in m.walk(line))

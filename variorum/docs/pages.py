@@ -1,0 +1,191 @@
+"""Whole pages about one rule file: its summary and its player aid."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from dsl import model as m
+from dsl.loading import Loaded
+from engine.ready import Ready
+from variorum.docs.blocks import Block, Item, Listing, Page, Row, Section, Table, Text
+from variorum.docs.cards import card_by_card, different_cards
+from variorum.docs.drawing import faces
+from variorum.docs.english import capital, one_of, sentence, spoken
+from variorum.docs.flow import round_flow, steps
+from variorum.docs.play import Play, headings
+from variorum.docs.rulings import Rulings
+from variorum.docs.summary import Told, step_words
+from variorum.docs.worked import after_setup, worked_sheet
+
+_YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
+_THEY = re.compile(r"\b(?:[Tt]hey|[Tt]heir|them)\b")
+
+
+@dataclass
+class Edition:
+    """A rule file with everything that its pages need."""
+
+    loaded: Loaded
+    rulings: Rulings
+    rules: Told
+    ready: Ready
+
+    @property
+    def name(self) -> str:
+        return self.rules.game.name
+
+    @property
+    def title(self) -> str:
+        return self.rules.game.title or self.rules.game.name
+
+    @property
+    def subtitle(self) -> str:
+        """What tells editions of the same title apart."""
+        return "; ".join(each.text for each in self.rules.game.published if not each.about)
+
+
+def edition_of(loaded: Loaded) -> Edition:
+    assert loaded.sheet is not None
+    rulings = Rulings(loaded.sheet)
+    return Edition(loaded, rulings, rulings.rules(), Ready(loaded.sheet))
+
+
+def summary_page(edition: Edition) -> Page:
+    """The rule summary."""
+    rules = edition.rules
+    parts = dict(rules.parts)
+    components = parts["components"]
+    drawn = faces(rules.game, rules.words)
+    blocks: list[Block] = [*components.blocks[:1], *([drawn] if drawn else []),
+                           *components.blocks[1:]]
+    parts["components"] = Section(components.title, blocks, components.cites, components.anchor)
+    setup, table = parts["setup"], after_setup(edition.ready)
+    if table is not None:
+        parts["setup"] = Section(setup.title, [*setup.blocks, table], setup.cites, setup.anchor)
+    drawing = round_flow(parts["play"])
+    if drawing is not None:
+        play = parts["play"]
+        parts["play"] = Section(play.title, [drawing, *play.blocks], play.cites, play.anchor,
+                                play.sections)
+    always = parts.pop("always")
+    effects = list(parts).index("effects") + 1
+    rule_sections = list(parts.values())
+    rule_sections.insert(effects, card_by_card(rules.game, rules.words))
+    worked = worked_sheet(edition.ready)
+    sections = [*rule_sections, *([worked] if worked else []), edition.rulings.options(),
+                edition.rulings.silences(), always, _about(edition)]
+    return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
+
+
+def _about(edition: Edition) -> Section:
+    game = edition.rules.game
+    examples = len(edition.ready.sheet.examples())
+    items = [Item(
+        f"This summary was made from the rule file “{game.name}”, "
+        + (f"in which {examples} examples are played through whenever it is checked."
+           if examples != 1 else "in which one example is played through whenever it is checked.")
+    )]
+    if any(headings(each.cites) for each in (*game.zones, *game.stages, *game.scorings)):
+        items.append(Item("What stands in brackets, or in the column “Rulebook”, is the heading "
+                          "in the rulebook below which a rule is printed."))
+    items += [Item(f"The author has looked at a finding of the checker and accepts it: "
+                   f"{sentence(allow.reason)}") for allow in game.allows]
+    return Section("About this summary", [Text(items)], anchor="about")
+
+
+# ------------------------------------------------------------------------------ player aid
+def aid_page(edition: Edition) -> Page:
+    """One page to print and lay on the table."""
+    rules = edition.rules
+    parts = rules.parts
+    sections = []
+    flow = round_flow(parts["play"])
+    if flow is not None:
+        flow.steps = steps(parts["play"])
+        sections.append(Section("A round", [flow], anchor="round"))
+    sections.append(_choices(parts["play"]))
+    sections.append(_cards(edition))
+    sections += [_uncited(parts[key]) for key in (
+        "end", "reckoning", "elimination", "scoring", "winner")]
+    return Page(f"{edition.name}-aid", f"{edition.title}: player aid",
+                [Item(" ".join(sentence(item.text) for item in rules.lead[-2:]))],
+                [s for s in sections if s], kind="aid")
+
+
+def _choices(play: Section) -> Section:
+    """What a player may do, said to that player; each thing once."""
+    found: dict[tuple[str, str], str] = {}
+
+    def look(items: list[Item], case: str) -> None:
+        for item in items:
+            if item.term and not item.children:
+                found.setdefault((capital(item.term), _you(item.text)), case)
+            look(item.children, item.short if item.branch else case)
+
+    for section in (play, *play.sections):
+        for block in section.blocks:
+            if isinstance(block, Listing):
+                look(block.items, "")
+    terms = [term for term, _ in found]
+    items = [
+        Item(text, term=f"{term} ({_small(case)})" if case and terms.count(term) > 1 else term)
+        for (term, text), case in found.items()
+    ]
+    return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
+
+
+def _you(text: str) -> str:
+    """A sentence about them as one to a player; `they` and `you` take the same verbs."""
+    return _THEY.sub(lambda found: _YOU[found[0]], text)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _uncited(section: Section) -> Section:
+    """Without the citations: they are in the summary, and a page has only so much room."""
+    def item(each: Item) -> Item:
+        return replace(each, cites=(), children=[item(child) for child in each.children])
+
+    blocks: list[Block] = []
+    for block in section.blocks:
+        if isinstance(block, Table):
+            blocks.append(replace(block, rows=[replace(row, cites=()) for row in block.rows]))
+        elif isinstance(block, Text | Listing):
+            blocks.append(replace(block, items=[item(each) for each in block.items]))
+        else:
+            blocks.append(block)
+    return replace(section, cites=(), blocks=blocks,
+                   sections=[_uncited(each) for each in section.sections])
+
+
+def _cards(edition: Edition) -> Section:
+    """Every card, and where it matters: effects by their words, scoring by its steps."""
+    rules = edition.rules
+    words, game = rules.words, rules.game
+    play = Play(words)
+    rows = []
+    for pile, line, name in different_cards(game):
+        uses = [
+            one_of(effect.words, effect.name) for effect in game.effects
+            if _speaks_of(effect, name)
+        ]
+        for scoring in game.scorings:
+            uses += [f"scoring: {_small(step_words(step, play)).rstrip('.')}"
+                     for step in scoring.steps if _speaks_of(step, name)]
+        marks = [mark.words.one if (mark := words.marks.get(each)) and mark.words
+                 else spoken(each) for each in line.marks]
+        noun = words.kind_only(name)
+        count = f"{line.count} each" if pile.each_player else str(line.count)
+        rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
+                         ", ".join(marks)]))
+    return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
+                                       rows, (1,))] if rows else [], anchor="cards")
+
+
+def _speaks_of(part: m.Node, kind: str) -> bool:
+    return any(isinstance(node, m.Among | m.Outside | m.IsA) and node.kind == kind
+               for node in m.walk(part))
+

@@ -1,0 +1,335 @@
+"""A resolved game as the sections of a rule summary, in the order of a rulebook.
+
+Nothing here asks the engine: the same sections are made for every option and reading, so that
+what a ruling changes is found by comparing sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dsl import model as m
+from dsl.game import Game
+from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, Text
+from variorum.docs.components import components
+from variorum.docs.english import (
+    article,
+    capital,
+    is_plural,
+    listed,
+    many_of,
+    one_of,
+    sentence,
+)
+from variorum.docs.play import Play, headings
+from variorum.docs.scope import Ref, they, with_players
+from variorum.docs.vocabulary import Vocabulary, counts
+
+SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
+
+
+@dataclass
+class Told:
+    """A game in words: its sections by a short key, in order."""
+
+    game: Game
+    words: Vocabulary
+    lead: list[Item]
+    parts: dict[str, Section]
+
+    def sections(self) -> list[Section]:
+        return [section for section in self.parts.values() if section]
+
+
+def told(game: Game) -> Told:
+    """Everything that the rules of a game say."""
+    words = Vocabulary(game)
+    play = Play(words)
+    parts = {
+        "components": components(game, words),
+        "table": _table(game, words, play),
+        "setup": _stages(game, play, ("setup",), "Setup"),
+        "play": _stages(game, play, ("phase", "rounds"), "Play"),
+        "effects": _effects(game, play),
+        "end": _ends(game, play),
+        "reckoning": _stages(game, play, ("reckoning",), "After the end of the game"),
+        "elimination": _elimination(game, play),
+        "scoring": _scoring(game, play),
+        "winner": _winner(game, play),
+        "always": _always(game, play),
+    }
+    for key, section in parts.items():
+        section.anchor = key
+    return Told(game, words, _lead(game), parts)
+
+
+def _lead(game: Game) -> list[Item]:
+    items = [Item(each.text, headings(each.cites)) for each in game.published if each.about]
+    items += [Item(f"Published: {each.text}.", headings(each.cites))
+              for each in game.published if not each.about]
+    if game.seats is not None:
+        items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
+                          headings(game.seats.cites)))
+    return items
+
+
+# ----------------------------------------------------------------------------------- table
+def _table(game: Game, words: Vocabulary, play: Play) -> Section:
+    blocks: list[Block] = []
+    rows = []
+    for zone in game.zones:
+        holds = listed([words.kind(kind).many for kind in zone.kinds], "or")
+        whose = "each player" if zone.each_player else "the table"
+        seen = SIGHTS[zone.sight]
+        rows.append(Row([
+            capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
+        ], headings(zone.cites), sentence(
+            f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
+            f"holds {holds}, seen by {seen}"
+            f"{', kept in order' if zone.in_order else ''}")))
+    if rows:
+        blocks.append(Table("Where cards lie, and who sees them",
+                            ["Place", "Belongs to", "Holds", "Seen by", "Order kept"], rows))
+    items = [_track(track, words, play) for track in game.tracks]
+    for dummy in game.dummies:
+        when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
+        items.append(Item(f"{words.dummy(dummy.name)} takes part{when}: owns cards like a player, "
+                          "but never decides anything and cannot win.", headings(dummy.cites)))
+    for figure in game.figures:
+        play.me = they(fresh="a player")
+        items.append(Item(sentence(f"{play.number(figure.value)}"), headings(figure.cites),
+                          term=capital(one_of(figure.words, figure.name))))
+    if items:
+        blocks.append(Listing(items))
+    return Section("What is on the table", blocks)
+
+
+def _track(track: m.Track, words: Vocabulary, play: Play) -> Item:
+    name = words.track(track.name)
+    kind = {"player": "one of the players", "number": "a number", "flag": "a yes or a no"}.get(
+        track.type, f"one {words.attribute(track.type)}")
+    if track.maybe:
+        kind += ", or nobody"
+    start = f"; at the beginning, {play.any(track.start).text}" if track.start is not None else ""
+    whose = "for each player, " if track.each_player else ""
+    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name))
+
+
+# ------------------------------------------------------------------------------------ play
+def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Section:
+    stages = [stage for stage in game.stages if stage.stage in wanted]
+    section = Section(title)
+    for stage in stages:
+        play.scope.clear()
+        play.me = they()
+        items = play.block(stage.body)
+        blocks: list[Block] = []
+        if stage.until is not None:
+            before = ", unless the game ends before" if _can_end(game) else ""
+            blocks.append(Text([Item(
+                f"Play goes on in rounds until {play.condition(stage.until)}{before}. In each "
+                "round:", headings(stage.cites))]))
+        blocks.append(Listing(items, ordered=True))
+        name = capital(one_of(stage.words, stage.name))
+        if stage.stage == "setup":
+            section.blocks += blocks
+            section.cites = headings(stage.cites)
+        else:
+            cites = () if stage.until is not None else headings(stage.cites)
+            section.sections.append(Section(name, blocks, cites))
+    if len(section.sections) == 1 and not section.blocks and "rounds" in wanted:
+        only = section.sections[0]
+        return Section(f"{title}: {only.title[:1].lower()}{only.title[1:]}"
+                       if only.title != "Rounds" else "Rounds", only.blocks, only.cites)
+    return section
+
+
+def _can_end(game: Game) -> bool:
+    """Whether the game can end while it is played."""
+    return bool(game.ends) or any(
+        isinstance(node, m.EndGame)
+        for clause in (*game.stages, *game.effects, *game.procedures) for node in m.walk(clause))
+
+
+def _effects(game: Game, play: Play) -> Section:
+    items = []
+    for effect in game.effects:
+        play.scope.clear()
+        zone = play.words.zones.get(effect.zone)
+        kind = play.words.kind(effect.kind)
+        whose = article("player’s") if zone and zone.each_player else "the"
+        if effect.owner:
+            play.scope[effect.owner] = Ref("player", "that player", "their", "that player")
+        if effect.card:
+            play.scope[effect.card] = Ref("card", "the new card", noun=kind)
+        where = f"{whose} {play.words.zone(effect.zone)}"
+        text = f"Whenever {play.words.a(effect.kind)} comes to {where}"
+        if effect.condition is not None:
+            text += f", and {play.condition(effect.condition)}"
+        cites = headings(effect.when_cites) or headings(effect.cites)
+        items.append(Item(f"{text}:", cites, play.block(effect.body),
+                          term=capital(one_of(effect.words, effect.name))))
+    return Section("Effects of cards", [Listing(items)] if items else [])
+
+
+def _ends(game: Game, play: Play) -> Section:
+    items = []
+    for end in game.ends:
+        play.scope.clear()
+        when = "at once when" if end.time == "at once" else "after the round in which"
+        items.append(Item(
+            f"The game ends {when} {play.condition(end.condition)}.", headings(end.cites),
+            term=capital(one_of(end.words, end.name))))
+    last = [stage for stage in game.stages if stage.stage != "reckoning"]
+    if last and last[-1].until is not None:
+        play.scope.clear()
+        name = "Otherwise" if items else ""
+        items.append(Item(
+            f"{'the' if name else 'The'} game ends after the round in which "
+            f"{play.condition(last[-1].until)}.", term=name))
+        if name:
+            items[-1] = Item(f"Otherwise, {items[-1].text}")
+    return Section("The end of the game", [Listing(items)] if items else [])
+
+
+# ---------------------------------------------------------------------------- the outcome
+def _elimination(game: Game, play: Play) -> Section:
+    elimination = game.elimination
+    if elimination is None:
+        return Section("Who is out")
+    play.scope.clear()
+    items = []
+    for out in elimination.out:
+        for when, players in by_players(out.players):
+            who = _those(players, play)
+            if out.condition is not None:
+                when += f"if {play.condition(out.condition)}, "
+            cites = headings(out.cites)
+            items.append(Item(capital(f"{when}{who} are out: they cannot win."),
+                              () if cites == headings(elimination.cites) else cites))
+    if elimination.everyone:
+        items.append(Item(f"If that is everyone, {elimination.everyone}.",
+                          headings(elimination.everyone_cites)))
+    title = "Who is out"
+    if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
+        title += f": “{elimination.words.one}”"
+    return Section(title, [Text(items)], headings(elimination.cites))
+
+
+def _those(players: Any, play: Play) -> str:
+    """The players who are out. Whoever is only compared with them is named first."""
+    if isinstance(players, m.Ranked) and not isinstance(players.of, m.Name):
+        return f"of {play.all(players.of)}, those with {play.ranks(players)}"
+    return play.all(players)
+
+
+def by_players(part: Any) -> list[tuple[str, Any]]:
+    """An expression for each number of players that it tells apart."""
+    for node in m.walk(part):
+        if isinstance(node, m.ByPlayers):
+            return [
+                (f"with {with_players(row.low, row.high)}, {more}", inner)
+                for row in node.rows
+                for more, inner in by_players(_instead(part, node, row.value))
+            ]
+    return [("", part)]
+
+
+def _instead(part: Any, old: Any, new: Any) -> Any:
+    if part is old:
+        return new
+    if not isinstance(part, m.Node):
+        return part
+    changes = {
+        field: _instead(value, old, new) for field in part._fields
+        if isinstance(value := getattr(part, field), m.Node)
+    }
+    return part.but(**changes) if changes else part
+
+
+def step_words(step: m.Step, play: Play) -> str:
+    """What a step of the scoring does."""
+    value = play.number(step.value) if step.value is not None else ""
+    text = {
+        "double": "double the result so far", "halve": "halve the result so far",
+        "multiply by": f"multiply the result so far by {value}",
+        "divide by": f"divide the result so far by {value}",
+        "at least": f"if the result so far is less than {value}, it is {value}",
+        "at most": f"if the result so far is more than {value}, it is {value}",
+        "round": f"round the result so far {step.rounded}",
+    }.get(step.operation, f"{step.operation} {value}")
+    if step.per is not None:
+        per = play.card_group(step.per)
+        text += f" for each {per.one}{per.post}"
+    if step.condition is not None:
+        text += f", if {play.condition(step.condition)}"
+    if step.rounded and step.operation != "round":
+        text += f", rounded {step.rounded}"
+    return sentence(text)
+
+
+def _scoring(game: Game, play: Play) -> Section:
+    section = Section("Scoring")
+    for scoring in game.scorings:
+        play.scope.clear()
+        play.me = Ref("player", "the player", "the player’s")
+        name = many_of(scoring.words, scoring.name)
+        rows = []
+        for number, step in enumerate(scoring.steps, 1):
+            play.me = Ref("player", "the player", "the player’s")
+            rows.append(Row([str(number), capital(one_of(step.words, step.name)),
+                             step_words(step, play)],
+                            headings(step.cites) if step.cites != scoring.cites else (),
+                            f"{capital(one_of(step.words, step.name))}: {step_words(step, play)}"))
+        title = capital(name if counts(one_of(scoring.words, scoring.name))
+                        else one_of(scoring.words, scoring.name))
+        said = name if counts(one_of(scoring.words, scoring.name)) else one_of(
+            scoring.words, scoring.name)
+        lead = Text([Item(f"Each player’s {said} begin{'' if is_plural(said) else 's'} at 0 and "
+                          f"{'are' if is_plural(said) else 'is'} worked out step by step, in this "
+                          "order:", headings(scoring.cites))])
+        section.sections.append(Section(title, [lead, Table(
+            f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
+    if len(section.sections) == 1:
+        only = section.sections[0]
+        return Section(f"Scoring: {only.title[:1].lower() if not only.title.isupper() else ''}"
+                       f"{only.title[1:] if not only.title.isupper() else only.title}",
+                       only.blocks, only.cites)
+    return section
+
+
+def _winner(game: Game, play: Play) -> Section:
+    winner = game.winner
+    if winner is None:
+        return Section("Who wins")
+    items = []
+    for number, tie in enumerate(winner.chain):
+        cites = headings(tie.cites) if tie.cites != winner.cites else ()
+        best = play.words.best(tie.extreme, tie.name)
+        words = play.words.figure(tie.name)
+        superlative = any(word in ("most", "highest", "best", "top", "lowest", "single")
+                          for word in words.lower().split(" "))
+        who = (f"whose {words} counts {tie.extreme}" if superlative else f"with {best}")
+        if number == 0:
+            out = " who is not out" if game.elimination is not None else ""
+            text = f"The player{out} {who} wins."
+        else:
+            tie_words = "a tie" if number == 1 else "still a tie"
+            text = f"If there is {tie_words}, the tied player {who} wins."
+        items.append(Item(text, cites))
+    last = {"shared": "the tied players share the victory", "nobody": "nobody wins"}.get(
+        winner.tied)
+    if last:
+        tied = "a tie" if len(winner.chain) < 2 else "still a tie"
+        items.append(Item(f"If there is {tied}, {last}.", headings(winner.tied_cites)))
+    return Section("Who wins", [Listing(items, ordered=True)], headings(winner.cites))
+
+
+def _always(game: Game, play: Play) -> Section:
+    items = []
+    for always in game.always:
+        play.scope.clear()
+        text = always.words.one if always.words else play.condition(always.condition)
+        items.append(Item(sentence(text), headings(always.cites)))
+    return Section("What always holds", [Listing(items)] if items else [])
