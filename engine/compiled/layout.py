@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from dsl.core import Op, Program
+from engine.compiled.origins import Origins
 
 PAGE = 60
 TABLE_BITS = 11
@@ -33,6 +34,7 @@ class Layout:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.origins = Origins(program)
         self.owners = program.players + len(program.owners)
         self.universe_of_zone = self._universes()
         self.local = [self._is_local(u) for u in range(max(self.universe_of_zone, default=-1) + 1)]
@@ -91,7 +93,7 @@ class Layout:
         if any(row != faces[0] for row in faces):
             return False
         return all(
-            keeps_owner(move) for move in moves(program)
+            self.origins.keeps_owner(move) for move in moves(program)
             if self.universe_of_zone[move.args[1]] == universe
         )
 
@@ -157,116 +159,3 @@ def moves(program: Program) -> list[Op]:
         elif isinstance(part, tuple):
             stack.extend(part)
     return found
-
-
-def keeps_owner(move: Op) -> bool:
-    """Whether a move certainly leaves its cards with their owner: they are named by the same
-    owner as the zone they go to. (A picked set remembers the owner it was picked from.)"""
-    cards, _, owner, _ = move.args
-    return owner is not None and owner_of(cards) == _key(owner)
-
-
-def owner_of(cards: Op) -> Any:
-    """The owner that cards belong to, as something comparable; None if it is not plain."""
-    match cards.op:
-        case "zone":
-            return None if cards.args[1] is None else _key(cards.args[1])
-        case "kind":
-            return owner_of(cards.args[1])
-        case "top" | "cards_whose" | "best_cards" | "unique_cards" | "without" | "one_of":
-            return owner_of(cards.args[0])
-        case "the_one":
-            return owner_of(cards.args[0])
-        case "union":
-            left, right = owner_of(cards.args[0]), owner_of(cards.args[1])
-            return left if left == right else None
-        case "local":
-            return PICKED.get(cards.args[0])
-        case _:
-            return None
-
-
-PICKED: dict[int, Any] = {}
-ZONE_OF: dict[int, tuple[int, Op | None] | None] = {}
-"""Where picked sets come from; filled for one program at a time by `remember_picks`."""
-
-
-def single_zone(cards: Op) -> tuple[int, Op | None] | None:
-    """The one zone that cards certainly lie in."""
-    match cards.op:
-        case "zone":
-            return cards.args[0], cards.args[1]
-        case "kind" | "cards_such":
-            return single_zone(cards.args[1])
-        case "top" | "cards_whose" | "best_cards" | "unique_cards" | "the_one" | "one_of":
-            return single_zone(cards.args[0])
-        case "without":
-            return single_zone(cards.args[0])
-        case "local":
-            return ZONE_OF.get(cards.args[0])
-        case _:
-            return None
-
-
-def remember_picks(program: Program) -> None:
-    """Find out for every set that has a name which zone it was taken from."""
-    from dsl.core import Pick
-
-    PICKED.clear()
-    ZONE_OF.clear()
-    sources: dict[int, list[Op]] = {}
-    stack: list[Any] = [stage.body for stage in program.stages]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Pick):
-            sources.setdefault(part.local, []).append(part.source)
-            stack.extend(part)
-        elif isinstance(part, Op):
-            if part.op == "chance":
-                sources.setdefault(part.args[0], []).append(part.args[3])
-            elif part.op == "set_local":
-                sources.setdefault(part.args[0], []).append(part.args[1])
-            elif part.op == "move":
-                # The card that sets an effect off lies where it has just been put.
-                zone = part.args[1]
-                for effect in part.args[3]:
-                    owner = None
-                    if program.zones[zone].each_player:
-                        owner = Op("local", (effect[2],), "player")
-                    sources.setdefault(effect[1], []).append(
-                        Op("zone", (zone, owner), "cards", reach=effect[0])
-                    )
-            stack.extend(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
-    for _ in range(len(sources)):
-        before = dict(ZONE_OF)
-        for local, found in sources.items():
-            if any(op.type not in ("cards", "card") for op in found):
-                continue
-            # A set that is narrowed down stays where it was.
-            others = [op for op in found if _narrows(op) != local] or found
-            zones = [single_zone(op) for op in others]
-            owners = [owner_of(op) for op in others]
-            same = all(_place(zone) == _place(zones[0]) for zone in zones)
-            ZONE_OF[local] = zones[0] if same else None
-            PICKED[local] = owners[0] if all(o == owners[0] for o in owners) else None
-        if before == ZONE_OF:
-            break
-
-
-def _narrows(op: Op) -> int:
-    """The name of the set that an expression only takes cards out of, or -1."""
-    while op.op in ("kind", "cards_such", "cards_whose", "best_cards", "unique_cards", "without"):
-        op = op.args[1] if op.op in ("kind", "cards_such") else op.args[0]
-    return op.args[0] if op.op == "local" else -1
-
-
-def _place(zone: tuple[int, Op | None] | None) -> Any:
-    if zone is None:
-        return None
-    return zone[0], None if zone[1] is None else _key(zone[1])
-
-
-def _key(op: Op) -> Any:
-    return op.op, tuple(_key(a) if isinstance(a, Op) else a for a in op.args)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from dsl.core import Program
-from engine.compiled.layout import Layout, NotCompilable, remember_picks
+from engine.compiled.layout import Layout, NotCompilable
 from engine.compiled.scoring import Scoring
 
 ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
@@ -58,7 +58,6 @@ def written(
     """The code of a program; raises NotCompilable where something is not covered.
 
     With `first_seat`, chance takes the first of the players without a draw."""
-    remember_picks(program)
     layout = Layout(program)
     flow = Scoring(program, layout, policy=policy, resumable=resumable)
     flow.first_seat = first_seat

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dsl.core import Op, Program
+from dsl.core import Op
 from engine.compiled.expressions import FAULT
 from engine.compiled.flow import ENDED, Flow
-from engine.compiled.layout import NotCompilable, single_zone
+from engine.compiled.layout import NotCompilable
 from engine.touch import touched
 
 
@@ -141,7 +141,7 @@ class Moves(Flow):
         self, op: Op, cards: Op, zone: int, page: int, name: str, owner: Op | None
     ) -> None:
         touch = touched(op, self.program)
-        single = single_zone(cards)
+        single = self.layout.origins.zone(cards)
         if single is not None:
             number, source_owner = single
             slot = self.temp(self.slot(number, source_owner, page))
@@ -193,7 +193,7 @@ class Moves(Flow):
 
     def _push(self, cards: Op, zone: int, owner: Op | None, page: int, name: str) -> None:
         """Cards go on top of an ordered zone, so that the lowest one ends up uppermost."""
-        if cards.op in ("top",) or _single_ordered(cards, self.program):
+        if cards.op in ("top",) or self._from_order(cards):
             raise NotCompilable("cards that keep their order while they are moved")
         base, counter = (self.temp(code) for code in self.order_of(zone, owner))
         numbers = self.table(f"K{page}", list(self.layout.pages[page].cards) or [0])
@@ -246,7 +246,7 @@ class Moves(Flow):
             self.depth -= 1
         self.depth -= 1
 
-
-def _single_ordered(cards: Op, program: Program) -> bool:
-    single = single_zone(cards)
-    return single is not None and program.zones[single[0]].in_order
+    def _from_order(self, cards: Op) -> bool:
+        """Whether cards come from a zone that keeps an order."""
+        zone = self.layout.origins.zone(cards)
+        return zone is not None and self.program.zones[zone[0]].in_order
