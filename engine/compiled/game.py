@@ -9,7 +9,7 @@ from dsl.core import Program
 from engine.code import Asking
 from engine.compiled.deciding import ROW
 from engine.compiled.flow import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
-from engine.compiled.module import plain, written
+from engine.compiled.module import Source, plain, written
 from engine.table import Move, Rules
 from engine.values import COMPARE, bits
 
@@ -31,6 +31,35 @@ class Arrays(NamedTuple):
     result: list[int]
 
 
+def opening(rules: Rules, source: Source) -> Arrays:
+    """The components in their places, before the setup."""
+    layout, program = source.layout, rules.program
+    state = rules.opening()
+    zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
+    counts = [0] * max(1, layout.counts)
+    for number, table in enumerate(program.zones):
+        pages = layout.pages_of_zone(number)
+        for owner in range(layout.owners if table.each_player else 1):
+            for card in bits(state.zones[table.first + owner]):
+                page = next(i for i, p in enumerate(pages)
+                            if p.number == layout.page_of[card])
+                slot = layout.first_slot[number] + page + len(pages) * owner
+                zones[slot] |= 1 << layout.bit[card]
+            row = state.order[table.first + owner]
+            if row is not None:
+                base = layout.first_order[number] + layout.order_size[number] * owner
+                counts[layout.first_count[number] + owner] = len(row)
+                for i, card in enumerate(row):
+                    order[base + len(row) - 1 - i] = card
+    pages_in_all = len(layout.pages)
+    return Arrays(
+        zones, order, counts, [int(track) for track in state.tracks] or [0],
+        [0] * max(1, len(source.kept)), [0] * (X_PICKED + pages_in_all + 2), [0],
+        [0] * (source.width * max(1, source.most_choices)),
+        [0] * (layout.owners * (pages_in_all + 2)), [0] * (8 + program.players),
+    )
+
+
 class Compiled:
     """A program turned into code. Raises NotCompilable where it uses what is not covered."""
 
@@ -43,31 +72,9 @@ class Compiled:
 
     def opening(self, rules: Rules, seed: int) -> Arrays:
         """The components in their places, before the setup."""
-        layout, program = self.layout, self.program
-        state = rules.opening()
-        zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
-        counts = [0] * max(1, layout.counts)
-        for number, table in enumerate(program.zones):
-            pages = layout.pages_of_zone(number)
-            for owner in range(layout.owners if table.each_player else 1):
-                for card in bits(state.zones[table.first + owner]):
-                    page = next(i for i, p in enumerate(pages)
-                                if p.number == layout.page_of[card])
-                    slot = layout.first_slot[number] + page + len(pages) * owner
-                    zones[slot] |= 1 << layout.bit[card]
-                row = state.order[table.first + owner]
-                if row is not None:
-                    base = layout.first_order[number] + layout.order_size[number] * owner
-                    counts[layout.first_count[number] + owner] = len(row)
-                    for i, card in enumerate(row):
-                        order[base + len(row) - 1 - i] = card
-        pages_in_all = len(layout.pages)
-        return Arrays(
-            zones, order, counts, [int(track) for track in state.tracks] or [0],
-            [0] * max(1, len(self.source.kept)), [0] * (X_PICKED + pages_in_all + 2), [seed],
-            [0] * (self.source.width * max(1, self.source.most_choices)),
-            [0] * (layout.owners * (pages_in_all + 2)), [0] * 8,
-        )
+        arrays = opening(rules, self.source)
+        arrays.random[0] = seed
+        return arrays
 
     def zones(self, arrays: Arrays) -> list[int]:
         """Where every card is, as the interpreter says it."""

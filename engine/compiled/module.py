@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from dsl.core import Program
+from dsl.core import Choice, Program
 from engine.compiled.layout import Layout, NotCompilable
 from engine.compiled.scoring import Scoring
 
@@ -47,6 +47,7 @@ class Source(NamedTuple):
     kept: list[str]
     tables: dict[str, list[int]]
     decisions: int
+    asked: tuple[tuple[tuple[Choice, ...], bool], ...]
     width: int
     most_choices: int
 
@@ -86,9 +87,10 @@ def play({ARRAYS}, go):
         return -9
     return -1
 '''
-    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow)])
+    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow), _scores(flow)])
     return Source(
         text, layout, list(flow.kept), dict(flow.tables), len(flow.asked),
+        tuple((choices, at_once) for _, choices, at_once in flow.asked.values()),
         flow.width(), flow.most_choices,
     )
 
@@ -137,7 +139,7 @@ def _conditions(flow: Scoring) -> list[str]:
     """Functions for the conditions on picks that are more than limits."""
     names = list(flow.kept)
     restore = "".join(f"    {kept} = L[{i}]\n" for i, kept in enumerate(names))
-    found = []
+    found, several = [], []
     for number, (_, choices, _) in flow.asked.items():
         for index, choice in enumerate(choices):
             pick = choice.pick
@@ -145,10 +147,24 @@ def _conditions(flow: Scoring) -> list[str]:
                 pick.limit is not None and pick.source.type in ("cards", "card")
             ):
                 continue
+            several.append((number, index))
             body = flow.allowed(number, index, pick)
             found.append(f"def allowed_{number}_{index}({ARRAYS}):\n"
                          f"{_zeros(flow, body)}{restore}{body}\n")
+    rows = [f"    if go * {flow.most_choices} + choice == {number * flow.most_choices + index}:\n"
+            f"        return allowed_{number}_{index}({ARRAYS})" for number, index in several]
+    found.append("\n".join([f"def allowed({ARRAYS}, go, choice):", *rows, "    return 1\n"]))
     return found
+
+
+def _scores(flow: Scoring) -> str:
+    """A function for the first figure that decides, of every player (the eliminated too)."""
+    flow.lines, flow.sure, flow.depth = [], set(), 1
+    if flow.program.chain:
+        for seat in range(flow.program.players):
+            flow.put(f"W[{8 + seat}] = {flow.first_figure(str(seat))}")
+    body = "\n".join(flow.lines)
+    return f"def scores({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
 
 
 def _zeros(flow: Scoring, body: str) -> str:
@@ -163,12 +179,12 @@ def _zeros(flow: Scoring, body: str) -> str:
 def plain(source: Source, stream: str = PLAIN_STREAM) -> dict[str, Any]:
     """The functions of a compiled game, as plain Python."""
     space: dict[str, Any] = dict(source.tables)
-    text = _without_calls(source.text)
+    text = without_calls(source.text)
     exec(compile(PLAIN + stream + text, "<compiled game>", "exec"), space)  # noqa: S102
     return space
 
 
-def _without_calls(text: str) -> str:
+def without_calls(text: str) -> str:
     """`pop(x)` as a method of the number itself: half the price in plain Python."""
     parts = []
     place = 0
@@ -180,7 +196,7 @@ def _without_calls(text: str) -> str:
             if not depth:
                 break
         inside = text[found + 4 : end - 1]
-        parts += [text[place:found], f"({_without_calls(inside)}).bit_count()"]
+        parts += [text[place:found], f"({without_calls(inside)}).bit_count()"]
         place = end
     return "".join([*parts, text[place:]])
 

@@ -165,6 +165,18 @@ class Scoring(Deciding):
         self.put("W[1] = out")
         self.put("W[2] = decided")
 
+    def first_figure(self, seat: str) -> str:
+        """What a seat has of the figure that decides first, in parts of its denominator."""
+        return self._figure_of(self.program.chain[0], seat)[0]
+
+    def _figure_of(self, tie: Any, seat: str) -> Number:
+        if tie.is_score:
+            return self.score(tie.figure, seat)
+        table = self.program.figures[tie.figure]
+        self.put(f"{self.keep(f'r{table.local}')} = {seat}")
+        self.sure = self.sure | {f"r{table.local}"}
+        return self.number(table.value)
+
     def _best_of_chain(self, index: int, tie: Any) -> None:
         best, some, kept, seat = (self.name() for _ in range(4))
         several = self.name()
@@ -175,14 +187,7 @@ class Scoring(Deciding):
         self.put(f"for {seat} in range({self.program.players}):")
         self.depth += 1
         self.put(f"if not left >> {seat} & 1: continue")
-        if tie.is_score:
-            code, _ = self.score(tie.figure, seat)
-        else:
-            table = self.program.figures[tie.figure]
-            self.put(f"{self.keep(f'r{table.local}')} = {seat}")
-            self.sure = self.sure | {f"r{table.local}"}
-            code, _ = self.number(table.value)
-        value = self.temp(code)
+        value = self.temp(self._figure_of(tie, seat)[0])
         sign = ">" if tie.extreme == "highest" else "<"
         self.put(f"if {some} == 0 or {value} {sign} {best}:")
         self.put(f"    {best} = {value}")

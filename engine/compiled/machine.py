@@ -1,0 +1,212 @@
+"""The machine: the code of one game with the code that all games share, in one of two forms.
+
+`plain` runs everywhere. `fast` is the same text compiled by numba (the extra `fast`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from inspect import getsource
+from itertools import accumulate
+from typing import Any
+
+from engine.compiled.game import opening
+from engine.compiled.module import PLAIN, Source, without_calls, written
+from engine.table import Rules
+
+SHARED = ("draws", "games")
+_BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
+_CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
+_PLAIN_STREAM = """
+
+def below(M, bound):
+    M[R] = z = (M[R] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return ((z ^ (z >> 31)) >> 32) * bound >> 32
+
+
+def start(seed, game):
+    return (seed + game * 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
+"""
+
+
+PARTS = "ZOCTLXRAPW"
+
+
+class Machine:
+    """One game for one number of players, ready to run.
+
+    A position is one row of whole numbers, the memory; `functions` holds everything that the
+    modules of the runtime define, and `play` and the others that `runtime.given` names."""
+
+    def __init__(self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED) -> None:
+        self.rules = rules
+        self.form = form
+        self.source = written(rules.program)
+        parts = opening(rules, self.source)
+        starts = dict(zip(PARTS, accumulate(map(len, parts), initial=0), strict=False))
+        self.constants = constants(rules, self.source, starts, sum(map(len, parts)))
+        self.opening = self.row([number for part in parts for number in part])
+        text = "\n\n".join([in_one_memory(self.source.text, starts),
+                            *(shared_text(name) for name in shared)])
+        make = plain_functions if form == "plain" else fast_functions
+        self.functions: dict[str, Any] = make(text, self.constants)
+
+    def row(self, numbers: Iterable[int]) -> Any:
+        """Numbers as the code of this form wants them."""
+        if self.form == "plain":
+            return list(numbers)
+        import numpy as np
+
+        return np.array(list(numbers), dtype=np.int64)
+
+    def zeros(self, many: int) -> Any:
+        return self.row([0] * many)
+
+
+def in_one_memory(text: str, starts: dict[str, int]) -> str:
+    """The code of a game, with all its arrays as parts of one."""
+    text = text.replace(", ".join(PARTS), "M").replace("below(R, ", "below(M, ")
+    found: list[str] = []
+    closing: list[str] = []
+    place = 0
+    for match in _BRACKET.finditer(text):
+        found.append(text[place : match.start()])
+        place = match.end()
+        if match[0] == "]":
+            found.append(closing.pop())
+        elif match[0] == "[":
+            found.append("[")
+            closing.append("]")
+        else:
+            found.append(f"M[{starts[match[1]]} + (")
+            closing.append(")]")
+    whole = "".join([*found, text[place:]])
+    return _CONSTANT.sub(lambda match: f"M[{int(match[1]) + int(match[2])}{match[3]}]", whole)
+
+
+def constants(
+    rules: Rules, source: Source, starts: dict[str, int], size: int
+) -> dict[str, Any]:
+    """What `runtime.given` promises, for one game."""
+    program, layout = rules.program, source.layout
+    pages, most = len(layout.pages), max(1, source.most_choices)
+    kinds, together = [-1] * most, [0]
+    for choices, at_once in source.asked:
+        row = [-1] * most
+        for i, choice in enumerate(choices):
+            sort = None if choice.pick is None else choice.pick.source.type
+            row[i] = {None: 0, "players": 2, "numbers": 3}.get(sort, 1)
+        kinds += row
+        together.append(int(at_once))
+    attributes = max((len(card.values) for card in program.cards), default=0)
+    faces = [-1] * (max(1, pages) * 64)
+    values, twins = [0] * (max(1, attributes) * pages * 64), [-1] * (max(1, pages) * 64)
+    for page in layout.pages:
+        last: dict[int, int] = {}
+        for bit, number in enumerate(page.cards):
+            card = program.cards[number]
+            for attribute, value in enumerate(card.values):
+                values[(attribute * pages + page.number) * 64 + bit] = value
+            faces[page.number * 64 + bit] = card.face
+            twins[page.number * 64 + bit] = last.get(card.face, -1)
+            last[card.face] = bit
+    asked, result = starts["X"], starts["W"]
+    named = {
+        "CHOICE": asked + 1, "ROUNDS": asked + 2, "ASKED": asked + 3, "SEAT": asked + 4,
+        "PICKED": asked + 8, "WINNERS": result, "OUT": result + 1, "DECIDED": result + 2,
+        "BEST": result + 4, "SCORES": result + 8,
+    }
+    return {
+        **source.tables, **starts, **named, "SIZE": size,
+        "PLAYERS": program.players, "OWNERS": layout.owners, "PAGES": pages,
+        "SLOTS": layout.slots, "WIDTH": source.width, "CHOICES": most, "KIND": kinds,
+        "DECISIONS": len(source.asked), "TOGETHER": together, "VALUES": values,
+        "ATTRIBUTES": attributes, "FACE": faces, "TWIN": twins,
+    }
+
+
+@cache
+def shared_text(name: str) -> str:
+    """A module of the runtime without its imports, docstring and types."""
+    tree = ast.parse(getsource(import_module(f"engine.compiled.runtime.{name}")))
+    kept: list[ast.stmt] = []
+    for part in tree.body:
+        if isinstance(part, ast.FunctionDef):
+            part.returns = None
+            for argument in part.args.args:
+                argument.annotation = None
+            kept.append(part)
+        elif isinstance(part, ast.Assign) and ast.unparse(part.targets[0]).isupper():
+            kept.append(part)
+    return "\n\n".join(ast.unparse(part) for part in kept)
+
+
+def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
+    """The functions as plain Python."""
+    space = dict(tables)
+    text = PLAIN + _PLAIN_STREAM + without_calls(text)
+    exec(compile(text, "<compiled game>", "exec"), space)  # noqa: S102
+    return space
+
+
+FAST = '''
+@intrinsic
+def pop(typing_context, mask):
+    def code(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+    return types.int64(types.int64), code
+
+
+@intrinsic
+def low(typing_context, mask):
+    def code(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+    return types.int64(types.int64), code
+
+
+@njit
+def nth(mask, k):
+    while k:
+        mask &= mask - 1
+        k -= 1
+    return mask & -mask
+
+
+@njit
+def start(seed, game):
+    return np.int64(np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03))
+
+
+@njit
+def below(M, bound):
+    z = np.uint64(M[R]) + np.uint64(0x9E3779B97F4A7C15)
+    M[R] = np.int64(z)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
+    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
+'''
+
+
+def fast_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
+    """The functions compiled by numba."""
+    import numpy as np
+    from llvmlite import ir
+    from numba import njit, types
+    from numba.extending import intrinsic
+
+    space: dict[str, Any] = {
+        "np": np, "njit": njit, "intrinsic": intrinsic, "types": types, "ir": ir,
+        **{name: np.array(table, dtype=np.int64) if isinstance(table, list) else table
+           for name, table in tables.items()},
+    }
+    text = "\n" + text
+    text = FAST + text.replace("\ndef ", "\n@njit\ndef ")
+    exec(compile(text, "<compiled game>", "exec"), space)  # noqa: S102
+    return space
