@@ -1,6 +1,6 @@
 """The machine: the code of one game with the code that all games share, in one of two forms.
 
-`plain` runs everywhere. `fast` is the same text compiled by numba (the extra `fast`).
+`plain` runs everywhere. `fast` is the same text as machine code (the extra `fast`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from engine.compiled.game import opening
 from engine.compiled.module import PLAIN, Source, without_calls, written
+from engine.compiled.store import Store
 from engine.table import Rules
 
 SHARED = ("draws", "games")
@@ -42,9 +43,13 @@ class Machine:
     """One game for one number of players, ready to run.
 
     A position is one row of whole numbers, the memory; `functions` holds everything that the
-    modules of the runtime define, and `play` and the others that `runtime.given` names."""
+    modules of the runtime define, and `play` and the others that `runtime.given` names. In
+    machine code only the `entries` can be called."""
 
-    def __init__(self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED) -> None:
+    def __init__(
+        self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
+        entries: Sequence[str] = ("series",), store: Store | None = None,
+    ) -> None:
         self.rules = rules
         self.form = form
         self.source = written(rules.program)
@@ -54,16 +59,22 @@ class Machine:
         self.opening = self.row([number for part in parts for number in part])
         text = "\n\n".join([in_one_memory(self.source.text, starts),
                             *(shared_text(name) for name in shared)])
-        make = plain_functions if form == "plain" else fast_functions
-        self.functions: dict[str, Any] = make(text, self.constants)
+        if form == "plain":
+            self.functions: dict[str, Any] = plain_functions(text, self.constants)
+            return
+        from engine.compiled.native import Native
+
+        # The functions live as long as this does.
+        self.native = Native(text, self.constants, entries_of(shared, entries), store)
+        self.functions = dict(self.native.functions)
 
     def row(self, numbers: Iterable[int]) -> Any:
         """Numbers as the code of this form wants them."""
         if self.form == "plain":
             return list(numbers)
-        import numpy as np
+        from engine.compiled.native import row
 
-        return np.array(list(numbers), dtype=np.int64)
+        return row(numbers)
 
     def zeros(self, many: int) -> Any:
         return self.row([0] * many)
@@ -134,7 +145,7 @@ def constants(
 @cache
 def shared_text(name: str) -> str:
     """A module of the runtime without its imports, docstring and types."""
-    tree = ast.parse(getsource(import_module(f"engine.compiled.runtime.{name}")))
+    tree = _parsed(name)
     kept: list[ast.stmt] = []
     for part in tree.body:
         if isinstance(part, ast.FunctionDef):
@@ -147,66 +158,26 @@ def shared_text(name: str) -> str:
     return "\n\n".join(ast.unparse(part) for part in kept)
 
 
+def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[bool, ...]]:
+    """Which arguments of the functions of these names are rows."""
+    found: dict[str, tuple[bool, ...]] = {}
+    for module in shared:
+        for part in _parsed(module).body:
+            if isinstance(part, ast.FunctionDef) and part.name in names:
+                found[part.name] = tuple(
+                    ast.unparse(each.annotation) == "Row" if each.annotation else False
+                    for each in part.args.args
+                )
+    return found
+
+
+def _parsed(name: str) -> ast.Module:
+    return ast.parse(getsource(import_module(f"engine.compiled.runtime.{name}")))
+
+
 def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
     """The functions as plain Python."""
     space = dict(tables)
     text = PLAIN + _PLAIN_STREAM + without_calls(text)
-    exec(compile(text, "<compiled game>", "exec"), space)  # noqa: S102
-    return space
-
-
-FAST = '''
-@intrinsic
-def pop(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def low(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.int64), code
-
-
-@njit
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-@njit
-def start(seed, game):
-    return np.int64(np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03))
-
-
-@njit
-def below(M, bound):
-    z = np.uint64(M[R]) + np.uint64(0x9E3779B97F4A7C15)
-    M[R] = np.int64(z)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
-'''
-
-
-def fast_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
-    """The functions compiled by numba."""
-    import numpy as np
-    from llvmlite import ir
-    from numba import njit, types
-    from numba.extending import intrinsic
-
-    space: dict[str, Any] = {
-        "np": np, "njit": njit, "intrinsic": intrinsic, "types": types, "ir": ir,
-        **{name: np.array(table, dtype=np.int64) if isinstance(table, list) else table
-           for name, table in tables.items()},
-    }
-    text = "\n" + text
-    text = FAST + text.replace("\ndef ", "\n@njit\ndef ")
     exec(compile(text, "<compiled game>", "exec"), space)  # noqa: S102
     return space

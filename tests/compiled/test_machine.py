@@ -1,0 +1,78 @@
+"""The machine: one memory, and the same games in every form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dsl.loading import load
+from engine.compiled.game import Compiled
+from engine.compiled.machine import Machine, in_one_memory
+from engine.compiled.native import is_available
+from engine.compiled.store import Store
+from engine.ready import Ready
+from engine.table import Rules
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
+
+
+def rules_of(path: Path) -> Rules:
+    ready = Ready(load(path).sheet)
+    rules, _, _ = ready.rules(min(ready.game()[0].player_counts()))
+    assert rules is not None
+    return rules
+
+
+def wins(machine: Machine, games: int) -> list[int]:
+    players = machine.rules.program.players
+    memory, found = machine.row(machine.opening), machine.zeros(players)
+    code = machine.functions["series"](
+        memory, machine.opening, machine.zeros(4096), machine.zeros(players),
+        machine.zeros(players), found, 7, 0, games,
+    )
+    assert code == 0
+    return list(found)
+
+
+def test_arrays_become_parts_of_one_memory() -> None:
+    starts = dict(zip("ZOCTLXRAPW", range(0, 1000, 100), strict=True))
+    assert in_one_memory("Z[3] = T[Z[4] + r1]", starts) == "M[3] = M[300 + (M[4] + r1)]"
+    assert in_one_memory("X[8 + r2] = K0[low(A[9])]", starts) == "M[508 + r2] = K0[low(M[709])]"
+    assert in_one_memory("below(R, 4)", starts) == "below(M, 4)"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_random_players_finish_every_game(path: Path) -> None:
+    assert sum(wins(Machine(rules_of(path)), 20)) <= 60 * 20
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_one_memory_plays_as_many_arrays_do(path: Path) -> None:
+    rules = rules_of(path)
+    machine, compiled = Machine(rules), Compiled(rules.program)
+    memory, arrays = machine.row(machine.opening), compiled.opening(rules, 99)
+    memory[machine.constants["R"]] = 99
+    go: Any = machine.functions["play"](memory, 0)
+    assert go == compiled.functions["play"](*arrays, 0)
+    assert memory == [number for part in arrays for number in part]
+
+
+@pytest.mark.skipif(not is_available(), reason="needs the extra fast")
+def test_machine_code_plays_the_same_games(tmp_path: Path) -> None:
+    rules = rules_of(ROOT / "variants/osprey-2018.variant")
+    store = Store(tmp_path / "code")
+    expected = wins(Machine(rules), 200)
+    first = Machine(rules, "fast", store=store)
+    assert first.native.made_now
+    assert wins(first, 200) == expected
+    again = Machine(rules, "fast", store=store)
+    assert not again.native.made_now
+    assert wins(again, 200) == expected
+    for path in store.folder.glob("*.code"):
+        path.write_bytes(path.read_bytes()[:-1000])
+    mended = Machine(rules, "fast", store=store)
+    assert mended.native.made_now
+    assert wins(mended, 200) == expected
