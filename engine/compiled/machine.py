@@ -4,6 +4,7 @@
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
 import re
@@ -144,18 +145,12 @@ def constants(
 
 @cache
 def shared_text(name: str) -> str:
-    """A module of the runtime without its imports, docstring and types."""
+    """A module of the runtime without its imports."""
     tree = _parsed(name)
-    kept: list[ast.stmt] = []
-    for part in tree.body:
-        if isinstance(part, ast.FunctionDef):
-            part.returns = None
-            for argument in part.args.args:
-                argument.annotation = None
-            kept.append(part)
-        elif isinstance(part, ast.Assign) and ast.unparse(part.targets[0]).isupper():
-            kept.append(part)
-    return "\n\n".join(ast.unparse(part) for part in kept)
+    return "\n\n".join(
+        ast.unparse(part) for part in tree.body if isinstance(part, ast.FunctionDef)
+        or (isinstance(part, ast.Assign) and ast.unparse(part.targets[0]).isupper())
+    )
 
 
 def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[bool, ...]]:
@@ -179,5 +174,7 @@ def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
     """The functions as plain Python."""
     space = dict(tables)
     text = PLAIN + _PLAIN_STREAM + without_calls(text)
-    exec(compile(text, "<compiled game>", "exec"), space)  # noqa: S102
+    # The types are not looked at here.
+    code = compile(text, "<compiled game>", "exec", flags=__future__.annotations.compiler_flag)
+    exec(code, space)  # noqa: S102
     return space

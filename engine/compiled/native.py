@@ -12,57 +12,15 @@ import hashlib
 import json
 import sys
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from engine.compiled.making import GIVEN, Entries, machine_code
 from engine.compiled.store import Store
 
 FORMAT = "1"
-Entries = Mapping[str, tuple[bool, ...]]  # for each function: which arguments are rows
 _WHOLE = 1 << 64
-_NOTHING = """
-define void @NRT_MemInfo_call_dtor(ptr %0) {
-  ret void
-}
-"""
-_GIVEN = '''
-@intrinsic
-def pop(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def low(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.int64), code
-
-
-@njit
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-@njit
-def start(seed, game):
-    return np.int64(np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03))
-
-
-@njit
-def below(M, bound):
-    z = np.uint64(M[R]) + np.uint64(0x9E3779B97F4A7C15)
-    M[R] = np.int64(z)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
-'''
 
 
 class NoCompiler(Exception):
@@ -89,7 +47,7 @@ class Native:
         kept = store.recall(name)
         self.made_now = kept is None
         if kept is None:
-            kept = compiled(text, constants, entries)
+            kept = machine_code(text, constants, entries)
             store.keep(name, kept)
         header, _, code = kept.partition(b"\n")
         self.functions = self._loaded(json.loads(header), code, entries)
@@ -123,7 +81,7 @@ def _name(text: str, constants: dict[str, Any], entries: Entries) -> str:
     except PackageNotFoundError:
         versions = []
     parts = [
-        FORMAT, _GIVEN, text, json.dumps(constants, sort_keys=True),
+        FORMAT, GIVEN, text, json.dumps(constants, sort_keys=True),
         json.dumps(sorted(entries.items())), *versions, sys.version, sys.platform,
         llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(),
     ]
@@ -158,49 +116,3 @@ def _callable(address: int, rows: tuple[bool, ...]) -> Callable[..., int]:
 def row(numbers: Any) -> array[int]:
     """A row of numbers as machine code wants it."""
     return array("q", numbers)
-
-
-def compiled(text: str, constants: dict[str, Any], entries: Entries) -> bytes:
-    """Object code, made by numba: a line with the symbols of the entries, then the code."""
-    import llvmlite.binding as llvm
-    import numba
-    import numpy as np
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
-
-    def njit(function: Any) -> Any:
-        return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-
-    space: dict[str, Any] = {
-        "np": np, "njit": njit, "intrinsic": intrinsic, "types": types, "ir": ir,
-        "carray": numba.carray,
-        **{name: np.array(table, dtype=np.int64) if isinstance(table, list) else table
-           for name, table in constants.items()},
-    }
-    text = ("\n" + text).replace("\ndef ", "\n@njit\ndef ")
-    exec(compile(_GIVEN + text, "<compiled game>", "exec"), space)  # noqa: S102
-    whole = llvm.parse_assembly("")
-    symbols = {}
-    for name, rows in entries.items():
-        number, pointer = types.int64, types.CPointer(types.int64)
-        names, given, signature = [], [], []
-        for i, is_row in enumerate(rows):
-            names += [f"p{i}", f"n{i}"] if is_row else [f"n{i}"]
-            given.append(f"carray(p{i}, (n{i},))" if is_row else f"n{i}")
-            signature += [pointer, number] if is_row else [number]
-        exec(f"def enter_{name}({', '.join(names)}):\n"  # noqa: S102
-             f"    return {name}({', '.join(given)})", space)
-        made = numba.njit(
-            number(*signature), no_cpython_wrapper=True, no_cfunc_wrapper=True
-        )(space[f"enter_{name}"])
-        symbols[name] = made.overloads[made.signatures[0]].fndesc.llvm_func_name
-        whole.link_in(llvm.parse_assembly(made.inspect_llvm(made.signatures[0])))
-    # A row is borrowed for a call and never freed by the code.
-    whole.link_in(llvm.parse_assembly(_NOTHING))
-    target = llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=3,
-        codemodel="jitdefault", jit=True,
-    )
-    code: bytes = target.emit_object(whole)
-    return json.dumps(symbols).encode() + b"\n" + code
