@@ -38,8 +38,8 @@ class CardSets(Players):
         }
 
     def _cards_zones_of(self, op: Op, zone: int, players: Op) -> Cards:
-        if self.layout.local[self.layout.universe_of_zone[zone]]:
-            raise NotCompilable("the cards of several players at once")
+        # Cards that share their bits are never spoken of for several players at once.
+        assert not self.layout.local[self.layout.universe_of_zone[zone]]
         names = {page.number: self.name() for page in self.layout.pages_of_zone(zone)}
         for name in names.values():
             self.put(f"{name} = 0")
@@ -64,8 +64,25 @@ class CardSets(Players):
         self.depth -= 1
         return total
 
+    def total_of_zones(self, attribute: int, zone: int, players: Op) -> str:
+        """The total of an attribute over the cards that several players have in a zone."""
+        total = self.name()
+        self.put(f"{total} = 0")
+        seat = self.each_seat(players, 900_000 + self.fresh)
+        pages = self.layout.pages_of_zone(zone)
+        first = self.layout.first_slot[zone]
+        for i, page in enumerate(pages):
+            mask = self.temp(f"Z[{first + i} + {len(pages)} * {seat}]")
+            self.put(f"{total} += {self.total_code(attribute, page.number, mask)}")
+        self.depth -= 1
+        return total
+
+    def local_pages(self, number: int) -> list[int]:
+        """The pages of everything that a name is ever given."""
+        return sorted(self.layout.masks(self.layout.origins.reaches.get(number, 0)))
+
     def _cards_local(self, op: Op, number: int) -> Cards:
-        return {page: f"c{number}_{page}" for page in self.layout.masks(op.reach)}
+        return {page: f"c{number}_{page}" for page in self.local_pages(number)}
 
     def _cards_kind(self, op: Op, mask: int, cards: Op) -> Cards:
         allowed = self.layout.masks(mask)
@@ -79,13 +96,9 @@ class CardSets(Players):
         inside = self.cards(zone)
         found: Cards = {}
         for page, allowed in self.layout.masks(mask).items():
-            universe = self.layout.pages[page].universe
-            if self.layout.local[universe]:
-                raise NotCompilable("the cards of several players at once")
             total = len(self.layout.pages[page].cards)
             everything = (1 << total) - 1
             # No card ever leaves play, so what is not there is somewhere else.
-            del universe
             found[page] = f"({allowed & everything} & ~{inside.get(page, '0')})"
         return found
 
@@ -97,10 +110,7 @@ class CardSets(Players):
             self.put(f"if C[{counter}] < 1: return {FAULT}")
             card = self.temp(f"O[{base} + C[{counter}] - 1]")
             return {page.number: f"{self.mask_table(page.number)}[{card}]" for page in pages}
-        code, den = self.number(count)
-        if den != 1:
-            raise NotCompilable("a fraction of cards")
-        many = self.temp(code)
+        many = self.whole(count)
         self.put(f"if C[{counter}] < {many} or {many} < 0: return {FAULT}")
         names = {page.number: self.name() for page in pages}
         for name in names.values():
@@ -215,13 +225,16 @@ class CardSets(Players):
         for name in names.values():
             self.put(f"{name} = 0")
         for page, card in self._each_card(inner):
-            for other in self.layout.masks(cards.reach):
+            for other in self.local_pages(local):
                 self.put(f"c{local}_{other} = {card if other == page else 0}")
             self.put(f"if {self.flag(condition)}: {names[page]} |= {card}")
         return dict(names)
 
     def _cards_best_cards(self, op: Op, cards: Op, ranks: Any) -> Cards:
-        inner = self.cards(cards)
+        return self.best_of(self.cards(cards), ranks)
+
+    def best_of(self, inner: Cards, ranks: Any) -> Cards:
+        """The cards that share the best place."""
         names = {page: self.name() for page in inner}
         bests = [self.name("b") for _ in ranks]
         some = self.name()
@@ -263,4 +276,11 @@ class CardSets(Players):
         return dict(names)
 
     def _cards_otherwise(self, op: Op, left: Op, right: Op) -> Cards:
-        raise NotCompilable("cards with otherwise")
+        pages = sorted(self.layout.masks(self.layout.origins.reach(op)))
+
+        def codes(part: Op) -> list[str]:
+            found = self.cards(part)
+            return [found.get(page, "0") for page in pages]
+
+        return dict(zip(pages, self.either(lambda: codes(left), lambda: codes(right)),
+                        strict=True))

@@ -12,7 +12,6 @@ from typing import Any
 from dsl.core import Choice, Op, Pick
 from engine.compiled.expressions import FAULT
 from engine.compiled.flow import X_CHOICE, X_DECISIONS, X_PICKED, X_SEAT, ends_round
-from engine.compiled.layout import NotCompilable
 from engine.compiled.loops import Loops
 
 ROW = 8
@@ -23,6 +22,8 @@ class Deciding(Loops):
 
     most_choices = 1
     rows = ROW
+    level = 0  # of simultaneous decisions inside each other
+    levels = 1
 
     # ------------------------------------------------------------------ one player
     def _line_decide(self, op: Op, who: Op, choices: tuple[Choice, ...]) -> None:
@@ -49,9 +50,11 @@ class Deciding(Loops):
             self.put(f"{'if' if i == 0 else 'elif'} {chosen} == {i}:")
             self.depth += 1
             before = len(self.lines)
-            if choice.pick is not None:
+            if choice.pick is not None or self.tells:
                 opened = self.resumable and self.decides(choice.body) and self.fresh_start()
-                self._picked(choice.pick, lambda page: f"X[{X_PICKED + page}]")
+                self.tell_choice(op, f"X[{X_SEAT}]", i, choice, lambda p: f"X[{X_PICKED + p}]")
+                if choice.pick is not None:
+                    self._picked(choice.pick, lambda page: f"X[{X_PICKED + page}]")
                 self.close(bool(opened))
             if choice.body:
                 self.block(choice.body)
@@ -71,8 +74,11 @@ class Deciding(Loops):
             if one and kind == "players":
                 self.sure = self.sure | {name}
             return
-        for page in self.layout.masks(pick.source.reach):
+        for page in self.local_pages(pick.local):
             self.put(f"{self.keep(f'c{pick.local}_{page}')} = {code(page)}")
+
+    def tell_choice(self, op: Op, seat: str, index: int, choice: Choice, code: Any) -> None:
+        """Note what was chosen, where events are told."""
 
     def ask(self, number: int, seat: str, choices: tuple[Choice, ...]) -> None:
         """Offer the choices; a policy answers, or the code is left here."""
@@ -106,13 +112,9 @@ class Deciding(Loops):
             return
         self.put(f"if A[{base}]:")
         self.depth += 1
-        low, low_den = self.number(pick.low)
-        self.put(f"A[{base + 1}] = {_whole(low, low_den)}")
-        if pick.high is None:
-            self.put(f"A[{base + 2}] = {1 << 40}")
-        else:
-            high, high_den = self.number(pick.high)
-            self.put(f"A[{base + 2}] = {_whole(high, high_den)}")
+        self.put(f"A[{base + 1}] = {self.at_least(pick.low)}")
+        most = str(1 << 40) if pick.high is None else self.at_most(pick.high)
+        self.put(f"A[{base + 2}] = {most}")
         for page, code in self.source(pick).items():
             self.put(f"A[{base + ROW + page}] = {code}")
         self.put(f"A[{base + 3}] = 0")
@@ -141,9 +143,8 @@ class Deciding(Loops):
             case "players":
                 return {0: self.players(pick.source)}
             case "numbers":
-                least, least_den = self.number(pick.source.args[0])
-                most, most_den = self.number(pick.source.args[1])
-                return {0: _whole(least, least_den), 1: f"({most}) // {most_den}"}
+                least, most = self.number_range(pick.source)
+                return {0: least, 1: most}
             case _:
                 found = {page: self.temp(code) for page, code in self.cards(pick.source).items()}
                 return {page: found.get(page, "0") for page in range(len(self.layout.pages))}
@@ -155,8 +156,8 @@ class Deciding(Loops):
         number = self.numbers[id(op)]
         waiting, answered = self.keep(self.name("w")), self.keep(self.name("w"))
         seat = self.keep(f"r{local}")
-        if any(self.decides(choice.body) for choice in choices) or any(map(self.decides, rest)):
-            raise NotCompilable("a decision inside a simultaneous one")
+        nested = any(self.decides(choice.body) for choice in choices) or self.decides(rest)
+        resumes = nested and self.resumable
         if self.resumable:
             self.put("if go == 0:")
             self.depth += 1
@@ -165,6 +166,9 @@ class Deciding(Loops):
         if self.resumable:
             self.depth -= 1
         pages = self.answer_pages(choices)
+        # Answers that are sealed while others are played out have places of their own.
+        base = self.level * self.layout.owners * (pages + 1)
+        place = f"{base} + {seat} * {pages + 1}" if base else f"{seat} * {pages + 1}"
         self.put("while True:")
         self.depth += 1
         if self.resumable:
@@ -177,29 +181,63 @@ class Deciding(Loops):
         self.ask(number, seat, choices)
         if self.resumable:
             self.depth -= 1
+            if resumes:
+                self.put(f"if go != {number}: break")
             self.put("go = 0")
-        self.put(f"P[{seat} * {pages + 1}] = X[{X_CHOICE}]")
+        self.put(f"P[{place}] = X[{X_CHOICE}]")
         for page in range(pages):
-            self.put(f"P[{seat} * {pages + 1} + {page + 1}] = X[{X_PICKED + page}]")
+            self.put(f"P[{place} + {page + 1}] = X[{X_PICKED + page}]")
         self.depth -= 1
-        self.put(f"for {seat} in range({self.program.players}):")
-        self.depth += 1
-        self.put(f"if not {answered} >> {seat} & 1: continue")
+        if resumes:
+            self.put("if go == 0:")
+            self.depth += 1
+            self.put(f"{waiting} = {answered}")
+            self.depth -= 1
+            opened = self._while(resumes=True)
+            self.put(f"if {waiting} == 0: break")
+            self.put(f"{seat} = low({waiting})")
+            self.put(f"{waiting} &= {waiting} - 1")
+            self.close(opened)
+        else:
+            self.put(f"for {seat} in range({self.layout.owners}):")
+            self.depth += 1
+            self.put(f"if not {answered} >> {seat} & 1: continue")
+        self.level += 1
+        self.levels = max(self.levels, self.level)
+        self._played_out(op, seat, place, choices, resumes=resumes)
+        if rest:
+            self.block(rest)
+        self.level -= 1
+        self.depth -= 1
+        self.after_loop((*(choice.body for choice in choices), rest))
+
+    def _played_out(
+        self, op: Op, seat: str, place: str, choices: tuple[Choice, ...], *, resumes: bool
+    ) -> None:
+        """What a sealed answer comes to."""
         for i, choice in enumerate(choices):
-            if len(choices) > 1:
-                self.put(f"{'if' if i == 0 else 'elif'} P[{seat} * {pages + 1}] == {i}:")
+            tests = [] if len(choices) == 1 else [f"P[{place}] == {i}"]
+            if resumes:
+                # Who is taken up in the lines below has played out the choice already.
+                inside = f" or {self.inside(choice.body)}" if self.decides(choice.body) else ""
+                tests.append(f"(go == 0{inside})")
+            if tests:
+                self.put(f"if {' and '.join(tests)}:")
                 self.depth += 1
+            before = len(self.lines)
+            opened = resumes and self.decides(choice.body) and self.fresh_start()
+            self.tell_choice(op, seat, i, choice, lambda page: f"P[{place} + {page + 1}]")
             if choice.pick is not None:
-                self._picked(choice.pick, lambda page: f"P[{seat} * {pages + 1} + {page + 1}]")
-            for each in choice.body:
-                self.line(each)
-            if not choice.body and choice.pick is None:
+                self._picked(choice.pick, lambda page: f"P[{place} + {page + 1}]")
+            elif opened:
                 self.put("pass")
-            if len(choices) > 1:
+            self.close(bool(opened))
+            if choice.body:
+                self.block(choice.body)
+            if len(self.lines) == before:
+                self.put("pass")
+            if tests:
                 self.depth -= 1
-        for each in rest:
-            self.line(each)
-        self.depth -= 1
 
     def answer_pages(self, choices: tuple[Choice, ...]) -> int:
         return max(1, len(self.layout.pages))
@@ -207,10 +245,14 @@ class Deciding(Loops):
     # ----------------------------------------------------------------------- stages
     def stage(self, stage: Any) -> None:
         asks = self.ranges_of_stage(stage)
+        resumes = asks and self.resumable
+        if self.tells:
+            opened = resumes and self.fresh_start()
+            self.tell("stage", self.program.stages.index(stage))
+            self.close(bool(opened))
         if stage.stage != "rounds":
             self.block(stage.body)
             return
-        resumes = asks and self.resumable
         turns = self.keep(self.name("n"))
         if resumes:
             self.put(f"if go == 0: {turns} = 0")
@@ -220,7 +262,7 @@ class Deciding(Loops):
         self.depth += 1
         opened = resumes and self.fresh_start()
         self.put(f"if {self.flag(stage.until)}: break")
-        self._loop_guard(turns)
+        self.loop_guard(turns, stage.measure)
         self.close(bool(opened))
         self.round_flag = self.name("q")
         if ends_round(stage.body):
@@ -235,9 +277,14 @@ class Deciding(Loops):
             self.block(stage.body)
         self.round_flag = ""
         self.put("X[2] += 1")
+        self.tell("round")
         for end, _ in self.ends:
             if not end.at_once:
-                self.put(f"if {self.flag(end.condition)}: return -1")
+                self.put(f"if {self.flag(end.condition)}:")
+                self.depth += 1
+                self.tell("end", self.program.ends.index(end))
+                self.put("return -1")
+                self.depth -= 1
         self.depth -= 1
 
     def ranges_of_stage(self, stage: Any) -> bool:
@@ -249,10 +296,6 @@ def _is_one(pick: Pick) -> bool:
         pick.high is not None and pick.low.op == pick.high.op == "number"
         and pick.low.args[0] == pick.high.args[0] == 1
     )
-
-
-def _whole(code: str, den: int) -> str:
-    return code if den == 1 else f"-(-({code}) // {den})"
 
 
 _LIMITS = {"is more than": 1, "is at least": 2, "is less than": 3, "is at most": 4, "is": 5}

@@ -6,15 +6,13 @@ of cards is one code for each page. What cannot be said in one expression is wri
 
 from __future__ import annotations
 
-import math
-
 from dsl.core import Op
-from engine.compiled.cards import CardSets
 from engine.compiled.layout import NotCompilable
+from engine.compiled.numbers import NeedsFractions, Numbers
 from engine.compiled.writing import FAULT, SIGNS, Cards, Number
 
 
-class Expressions(CardSets):
+class Expressions(Numbers):
     """Writes numbers and conditions."""
 
     def any_code(self, op: Op) -> str:
@@ -46,7 +44,7 @@ class Expressions(CardSets):
             return self.member(op)
         code, den = self.number(op)
         if den != 1:
-            raise NotCompilable("a fraction that is kept")
+            raise NeedsFractions("a track that keeps a fraction")
         return code
 
     def member(self, op: Op) -> str:
@@ -59,6 +57,8 @@ class Expressions(CardSets):
                 return self.track(op)
             case "attribute":
                 return self._attribute(*op.args)
+            case "otherwise":
+                return self.otherwise(op, self.member)
         raise NotCompilable(f"a member written as {op.op}")
 
     def _attribute(self, attribute: int, card: Op) -> str:
@@ -73,7 +73,7 @@ class Expressions(CardSets):
             case "number":
                 return str(op.args[0]), 1
             case "local":
-                return f"r{op.args[0]}", 1
+                return f"r{op.args[0]}", self.local_dens.get(op.args[0], 1)
             case "track":
                 return self.track(op), 1
             case "count":
@@ -81,11 +81,11 @@ class Expressions(CardSets):
             case "attribute":
                 return self._attribute(*op.args), 1
             case "+" | "-" | "*":
-                return self._arithmetic(op)
+                return self.arithmetic(op)
             case "/":
-                return self._divided(*op.args)
+                return self.divided(*op.args)
             case "round":
-                return self._rounded(*op.args), 1
+                return self.rounded(*op.args), 1
             case "total_cards":
                 return self._total_cards(*op.args), 1
             case "highest_cards" | "lowest_cards":
@@ -112,50 +112,9 @@ class Expressions(CardSets):
     def score(self, number: int, who: str) -> Number:
         raise NotImplementedError
 
-    def _arithmetic(self, op: Op) -> Number:
-        (a, da), (b, db) = self.number(op.args[0]), self.number(op.args[1])
-        if op.op == "*":
-            return f"({a} * {b})", da * db
-        common = math.lcm(da, db)
-        a = a if common == da else f"{a} * {common // da}"
-        b = b if common == db else f"{b} * {common // db}"
-        return f"({a} {op.op} {b})", common
-
-    def _divided(self, left: Op, right: Op) -> Number:
-        divisor = self.constant(right)
-        if not divisor:
-            raise NotCompilable("a division by something that changes, without rounding")
-        code, den = self.number(left)
-        return (f"(-{code})", den * -divisor) if divisor < 0 else (code, den * divisor)
-
-    def constant(self, op: Op) -> int | None:
-        """A number that is known before the game begins."""
-        if op.op == "number":
-            return int(op.args[0])
-        if op.op == "count" and op.args[0].op == "players":
-            return self.program.players
-        return None
-
-    def _rounded(self, direction: str, of: Op) -> str:
-        if of.op == "/" and self.constant(of.args[1]) is None:
-            (a, da), (b, db) = self.number(of.args[0]), self.number(of.args[1])
-            above, below = self.temp(f"{a} * {db}"), self.temp(f"{b} * {da}")
-            self.put(f"if {below} == 0: return {FAULT}")
-        else:
-            code, den = self.number(of)
-            if den == 1:
-                return code
-            above, below = self.temp(code), str(den)
-        if direction == "down":
-            return f"({above} // {below})"
-        if direction == "up":
-            return f"(-((-{above}) // {below}))"
-        same = f"({above} < 0) == ({below} < 0)"
-        return f"(({above} // {below}) if {same} else -((-{above}) // {below}))"
-
     def _total_cards(self, attribute: int, cards: Op) -> str:
         if cards.op == "zones_of":
-            raise NotCompilable("a total over several players")
+            return self.total_of_zones(attribute, *cards.args)
         codes = {page: self.temp(code) for page, code in self.cards(cards).items()}
         parts = [self.total_code(attribute, page, code) for page, code in codes.items()]
         return parts[0] if len(parts) == 1 else f"({' + '.join(parts) or '0'})"
@@ -171,7 +130,7 @@ class Expressions(CardSets):
             self.put(f"if {some} == 0 or {value} {sign} {best}:")
             self.put(f"    {best} = {value}")
             self.put(f"    {some} = 1")
-        self.put(f"if {some} == 0: {f'{best} = {default}' if default else f'return {FAULT}'}")
+        self.put(f"if {some} == 0: {f'{best} = {default}' if default else self.nothing()}")
         return best
 
     def _over_players(
@@ -197,7 +156,7 @@ class Expressions(CardSets):
         self.put(f"    {some} = 1")
         self.depth -= 1
         if default or not self.is_everyone(players):
-            self.put(f"if {some} == 0: {f'{best} = {default}' if default else f'return {FAULT}'}")
+            self.put(f"if {some} == 0: {f'{best} = {default}' if default else self.nothing()}")
         return best, den
 
     def _direct(self, op: Op, local: int, expr: Op, players: Op) -> str | None:
@@ -216,28 +175,38 @@ class Expressions(CardSets):
         first = self.layout.first_slot[zone]
         codes = [self.total_code(expr.args[0], pages[0].number, f"Z[{first + seat}]")
                  for seat in range(self.program.players)]
-        if op.op.startswith("total"):
+        if op.op.startswith("total") or len(codes) == 1:
             return f"({' + '.join(codes)})"
         return f"{'max' if op.op.startswith('highest') else 'min'}({', '.join(codes)})"
 
     def _number_otherwise(self, op: Op) -> Number:
         left, right = op.args
-        code, den = self.number(right)
-        default = self.temp(code)
-        if left.op in ("highest_cards", "lowest_cards") and den == 1:
-            attribute, cards = left.args
-            return self._extreme_cards(left, attribute, cards, default), 1
-        if left.op in ("highest_players", "lowest_players") and den == 1:
+        den = self.denominator(op)
+        plain = left.op.startswith(("highest", "lowest")) and not self._may_be_nothing(left)
+        if plain and right.op == "number" and self.denominator(left) == den:
+            default = self.temp(self.scaled(right, den))
+            if left.op.endswith("cards"):
+                attribute, cards = left.args
+                return self._extreme_cards(left, attribute, cards, default), 1
             local, expr, players = left.args
             return self._over_players(left, local, expr, players, default)
-        raise NotCompilable("otherwise after something longer")
+        codes = self.either(lambda: [self.scaled(left, den)], lambda: [self.scaled(right, den)])
+        return codes[0], den
 
-    def compared(self, comparison: str, left: Number, right: Number) -> str:
-        (a, da), (b, db) = left, right
-        common = math.lcm(da, db)
-        a = a if common == da else f"{a} * {common // da}"
-        b = b if common == db else f"{b} * {common // db}"
-        return f"{a} {SIGNS[comparison]} {b}"
+    def _may_be_nothing(self, op: Op) -> bool:
+        """Whether something inside a number may have no highest or lowest."""
+        stack: list[object] = list(op.args)
+        while stack:
+            part = stack.pop()
+            if isinstance(part, tuple):
+                stack.extend(part)
+            elif isinstance(part, Op):
+                if part.op.startswith(("highest", "lowest")) or part.op == "score":
+                    return True
+                if part.op == "figure":
+                    stack.append(self.program.figures[part.args[0]].value)
+                stack.extend(part.args)
+        return False
 
     def flag(self, op: Op) -> str:
         match op.op:
@@ -259,6 +228,8 @@ class Expressions(CardSets):
                 return self._in(*op.args)
             case "is_kind":
                 return self._is_kind(*op.args)
+            case "otherwise":
+                return f"{self.otherwise(op, self.plain)} != 0"
         raise NotCompilable(f"a condition written as {op.op}")
 
     def _joined(self, op: Op) -> str:

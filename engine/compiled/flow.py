@@ -16,18 +16,19 @@ from engine.compiled.layout import Layout, NotCompilable
 from engine.touch import reads
 
 ENDED = -1
-MOST_TURNS = 1_000_000
 X_CHOICE, X_ROUNDS, X_DECISIONS, X_SEAT, X_PICKED = 1, 2, 3, 4, 8
 
 
 class Flow(Expressions):
     """Writes the stages of a game."""
 
+    tells = False  # whether events are told
+
     def __init__(
         self, program: Program, layout: Layout, *, policy: Callable[..., None] | None = None,
-        resumable: bool = True,
+        resumable: bool = True, exact: bool = False,
     ) -> None:
-        super().__init__(program, layout)
+        super().__init__(program, layout, exact=exact)
         self.policy = policy
         self.resumable = resumable
         self.kept: dict[str, None] = {}  # names that outlive a decision
@@ -37,6 +38,7 @@ class Flow(Expressions):
         self.loop_depth = 0
         self.ends = [(end, reads(end.condition, program)) for end in program.ends]
         self.round_flag = ""
+        self.ended = False  # inside the reckonings
         self.first_seat = False
         self.source_of: dict[int, Any] = {}
         for stage in program.stages:
@@ -59,7 +61,7 @@ class Flow(Expressions):
             for choice in choices:
                 self.ranges[id(choice.body)] = self._number_block(choice.body)
             if op.op == "together":
-                self._number_block(op.args[3])
+                self.ranges[id(op.args[3])] = self._number_block(op.args[3])
         else:
             for body in self._bodies(op):
                 self.ranges[id(body)] = self._number_block(body)
@@ -143,6 +145,13 @@ class Flow(Expressions):
             elif op is not None:
                 self.line(op)
 
+    def tell(self, kind: str, *codes: object) -> None:
+        """Note an event. A game that is played for its result writes nothing here."""
+
+    def snapshot(self) -> str:
+        """Where all cards are just now, under a name, for an event that is told later."""
+        return ""
+
     def line(self, op: Op) -> None:
         method = getattr(self, f"_line_{op.op}", None)
         if method is None:
@@ -155,10 +164,19 @@ class Flow(Expressions):
         self.depth += 1
         return self.fresh_start() if resumes else False
 
+    def after_loop(self, body: Any) -> None:
+        """Leave the loop outside too, if the round has been ended inside."""
+        if self.round_flag and ends_round(body):
+            self.put(f"if {self.round_flag}: break")
+
     def check_ends(self, touch: Any) -> None:
         for end, read in self.ends:
             if end.at_once and read.meets(touch):
-                self.put(f"if {self.flag(end.condition)}: return {ENDED}")
+                self.put(f"if {self.flag(end.condition)}:")
+                self.depth += 1
+                self.tell("end", self.program.ends.index(end))
+                self.put(f"return {ENDED}")
+                self.depth -= 1
 
 
 def ends_round(body: Any) -> bool:

@@ -53,22 +53,30 @@ def opening(rules: Rules, source: Source) -> Arrays:
                     order[base + len(row) - 1 - i] = card
     pages_in_all = len(layout.pages)
     return Arrays(
-        zones, order, counts, [int(track) for track in state.tracks] or [0],
+        zones, order, counts, [_plain(track) for track in state.tracks] or [0],
         [0] * max(1, len(source.kept)), [0] * (X_PICKED + pages_in_all + 2), [0],
         [0] * (source.width * max(1, source.most_choices)),
-        [0] * (layout.owners * (pages_in_all + 2)), [0] * (8 + program.players),
+        [0] * (layout.owners * (pages_in_all + 2) * source.levels), [0] * (8 + program.players),
     )
 
 
-class Compiled:
-    """A program turned into code. Raises NotCompilable where it uses what is not covered."""
+def _plain(track: Any) -> Any:
+    return int(track) if isinstance(track, bool) else track
 
-    def __init__(self, program: Program) -> None:
+
+class Compiled:
+    """A program turned into code. Raises NotCompilable where it is too large for that.
+
+    With `tracing`, the events of a game can be asked for."""
+
+    def __init__(self, program: Program, *, tracing: bool = False) -> None:
         self.program = program
-        self.source = written(program)
+        self.source = written(program, tracing=tracing)
         self.layout = self.source.layout
         self.functions: dict[str, Any] = plain(self.source)
         self.faces = [card.face for card in program.cards]
+        self.told: list[Any] = []
+        self.functions["E"] = self.told
 
     def opening(self, rules: Rules, seed: int) -> Arrays:
         """The components in their places, before the setup."""
@@ -76,15 +84,52 @@ class Compiled:
         arrays.random[0] = seed
         return arrays
 
+    def events(self) -> list[Any]:
+        """What has happened since this was last asked, as the interpreter says it."""
+        from engine.compiled.tracing import Translator
+
+        translator = Translator(self.program, self.layout, list(self.source.told), self.placed)
+        found = translator.events(self.told)
+        self.told.clear()
+        return found
+
+    def sheets(self, arrays: Arrays) -> dict[tuple[int, int], list[Any]]:
+        """What every step of every scoring comes to, by scoring and seat."""
+        from engine.compiled.tracing import sheet_numbers
+
+        self.functions["sheets"](*arrays)
+        found = sheet_numbers(self.told)
+        self.told.clear()
+        return found
+
     def zones(self, arrays: Arrays) -> list[int]:
         """Where every card is, as the interpreter says it."""
+        return self.placed(arrays.zones)
+
+    def orders(self, arrays: Arrays) -> list[list[int] | None]:
+        """The zones that keep an order, top first, as the interpreter says it."""
+        layout = self.layout
+        found: list[list[int] | None] = []
+        for number, table in enumerate(self.program.zones):
+            for owner in range(layout.owners if table.each_player else 1):
+                if not table.in_order:
+                    found.append(None)
+                    continue
+                base = layout.first_order[number] + layout.order_size[number] * owner
+                many = arrays.counts[layout.first_count[number] + owner]
+                row = [arrays.order[base + many - 1 - i] for i in range(many)]
+                found.append([layout.real(layout.page_of[card], layout.bit[card], owner)
+                              for card in row])
+        return found
+
+    def placed(self, slots: list[int]) -> list[int]:
         layout = self.layout
         found = [0] * self.program.zone_count
         for number, table in enumerate(self.program.zones):
             pages = layout.pages_of_zone(number)
             for owner in range(layout.owners if table.each_player else 1):
                 for i, page in enumerate(pages):
-                    mask = arrays.zones[layout.first_slot[number] + i + len(pages) * owner]
+                    mask = slots[layout.first_slot[number] + i + len(pages) * owner]
                     for bit in bits(mask):
                         found[table.first + owner] |= 1 << layout.real(page.number, bit, owner)
         return found
@@ -193,7 +238,7 @@ class CompiledTable:
             for page in range(len(self.compiled.layout.pages) + 1):
                 misc[X_PICKED + page] = masks.get(page, 0)
             check = self.compiled.functions[f"allowed_{self.at}_{index}"]
-            return bool(check(*self.arrays))
+            return bool(check(*self.arrays) == 1)
         program, layout = self.compiled.program, self.compiled.layout
         total = sum(program.cards[layout.pages[page].cards[bit]].values[row[5]]
                     for page, bit, _ in taken)

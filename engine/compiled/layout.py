@@ -8,10 +8,10 @@ cards is one integer for each page, and a zone is a slot in one array for each o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from dsl.core import Op, Program
-from engine.compiled.origins import Origins
+from engine.compiled.origins import Origins, alone, parts
 
 PAGE = 60
 TABLE_BITS = 11
@@ -32,9 +32,10 @@ class Page(NamedTuple):
 class Layout:
     """Universes, pages and slots of one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, shown: bool = False) -> None:
         self.program = program
         self.origins = Origins(program)
+        self.shown = shown  # whether what is only shown to somebody has to be told too
         self.owners = program.players + len(program.owners)
         self.universe_of_zone = self._universes()
         self.local = [self._is_local(u) for u in range(max(self.universe_of_zone, default=-1) + 1)]
@@ -42,6 +43,7 @@ class Layout:
         self.pages_of: list[list[Page]] = []
         self.bit: list[int] = [0] * len(program.cards)
         self.page_of: list[int] = [-1] * len(program.cards)
+        self._owned: dict[tuple[int, int, int], int] = {}
         for universe in range(len(self.local)):
             self._cut(universe)
         self.first_slot: list[int] = []
@@ -73,10 +75,19 @@ class Layout:
                 i = parent[i]
             return i
 
-        for i, a in enumerate(zones):
-            for j in range(i):
-                if a.holds & zones[j].holds:
-                    parent[root(i)] = root(j)
+        # Sets that are gone through card by card keep the order of the cards: one universe.
+        together = [zone.holds for zone in zones]
+        together += [
+            self.origins.reach(part.args[3 if part.op == "chance" else 1])
+            for part in parts(self.program)
+            if isinstance(part, Op) and part.op in ("for_cards", "chance")
+        ]
+        for cards in together:
+            first = -1
+            for i, zone in enumerate(zones):
+                if zone.holds & cards:
+                    first = root(i) if first < 0 else first
+                    parent[root(i)] = first
         numbers: dict[int, int] = {}
         return [numbers.setdefault(root(i), len(numbers)) for i in range(len(zones))]
 
@@ -86,16 +97,15 @@ class Layout:
         tables = [t for z, t in enumerate(program.zones) if self.universe_of_zone[z] == universe]
         if not all(table.each_player for table in tables):
             return False
-        cards = [c for c in program.cards if self.universe_of_zone[c.zone] == universe]
+        numbers = [i for i, card in enumerate(program.cards)
+                   if self.universe_of_zone[card.zone] == universe]
+        cards = [program.cards[i] for i in numbers]
         if not cards or any(card.owner < 0 for card in cards):
             return False
         faces = [[c.face for c in cards if c.owner == seat] for seat in range(program.players)]
         if any(row != faces[0] for row in faces):
             return False
-        return all(
-            self.origins.keeps_owner(move) for move in moves(program)
-            if self.universe_of_zone[move.args[1]] == universe
-        )
+        return alone(program, self.origins, sum(1 << i for i in numbers), shown=self.shown)
 
     def _cut(self, universe: int) -> None:
         program = self.program
@@ -114,9 +124,10 @@ class Layout:
             page = Page(len(self.pages), tuple(mine[start : start + PAGE]), universe)
             self.pages.append(page)
             pages.append(page)
-            for row in rows:
+            for owner, row in enumerate(rows):
                 for bit, card in enumerate(row[start : start + PAGE]):
                     self.bit[card], self.page_of[card] = bit, page.number
+                    self._owned[page.number, bit, owner] = card
         self.pages_of.append(pages)
 
     def masks(self, cards: int) -> dict[int, int]:
@@ -137,25 +148,6 @@ class Layout:
     def real(self, page: int, bit: int, owner: int) -> int:
         """The card at a bit of a page (in a universe of each player, that of the owner)."""
         table = self.pages[page]
-        first = table.cards[bit]
         if not self.local[table.universe]:
-            return first
-        program = self.program
-        same = [i for i, card in enumerate(program.cards)
-                if card.owner == owner and self.page_of[i] == page and self.bit[i] == bit]
-        return same[0]
-
-
-def moves(program: Program) -> list[Op]:
-    """Every move of a program, effects included."""
-    found: list[Op] = []
-    stack: list[Any] = [stage.body for stage in program.stages]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Op):
-            if part.op == "move":
-                found.append(part)
-            stack.extend(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
-    return found
+            return table.cards[bit]
+        return self._owned[page, bit, owner]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.core import Op
+from engine.compiled.bounds import Bounds
 from engine.compiled.expressions import FAULT
-from engine.compiled.flow import MOST_TURNS, ends_round
-from engine.compiled.layout import NotCompilable
+from engine.compiled.flow import ends_round
 from engine.compiled.moves import Moves
 
 
 class Loops(Moves):
     """Writes conditions, cases and loops."""
+
+    bounds: Bounds | None = None
 
     def _line_if(self, op: Op, condition: Op, then: Any, otherwise: Any) -> None:
         if self.decides(op) and self.resumable:
@@ -48,9 +50,12 @@ class Loops(Moves):
         codes = {page: self.temp(code) for page, code in self.cards(on).items()}
         total = " + ".join(f"pop({code})" for code in codes.values()) or "0"
         self.put(f"if {total} != 1: return {FAULT}")
+        if not resumes:
+            self._branches(on, grouped, codes)
+            return
         self.put(f"{chosen} = -1")
         for i, (mask, _) in enumerate(grouped):
-            masks = self.layout.masks(mask & on.reach)
+            masks = self.layout.masks(mask & self.layout.origins.reach(on))
             test = " or ".join(f"{codes[page]} & {own}" for page, own in masks.items()
                                if page in codes)
             if test:
@@ -64,13 +69,30 @@ class Loops(Moves):
             self.block(body)
             self.depth -= 1
 
-    def _loop_guard(self, turns: str) -> None:
-        self.put(f"{turns} += 1")
-        self.put(f"if {turns} > {MOST_TURNS}: return {FAULT}")
+    def _branches(self, on: Op, grouped: Any, codes: dict[int, str]) -> None:
+        """Cases that nobody takes up in their middle."""
+        word = "if"
+        for mask, body in grouped:
+            reached = self.layout.masks(mask & self.layout.origins.reach(on))
+            test = " or ".join(f"{codes[page]} & {own}" for page, own in reached.items()
+                               if page in codes)
+            if test:
+                self.put(f"{word} {test}:")
+                self.depth += 1
+                self.block(body)
+                self.depth -= 1
+                word = "elif"
+        self.put(f"else: return {FAULT}" if word == "elif" else f"return {FAULT}")
 
-    def _after_loop(self, body: Any) -> None:
-        if self.round_flag and ends_round(body):
-            self.put(f"if {self.round_flag}: break")
+    def loop_guard(self, turns: str, measure: Op) -> None:
+        """No loop takes more turns than it has things to use up."""
+        self.put(f"{turns} += 1")
+        self.put(f"if {turns} > {self.most_turns(measure)}: return {FAULT}")
+
+    def most_turns(self, measure: Op) -> int:
+        if self.bounds is None:
+            self.bounds = Bounds(self.program, self.layout.origins)
+        return self.bounds.turns(measure)
 
     def _line_repeat(self, op: Op, until: Op, measure: Op, body: Any) -> None:
         resumes = self.decides(op) and self.resumable
@@ -80,11 +102,11 @@ class Loops(Moves):
         self.close(opened)
         opened = self._while(resumes)
         self.put(f"if {self.flag(until)}: break")
-        self._loop_guard(turns)
+        self.loop_guard(turns, measure)
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)
 
     def _line_turns(
         self, op: Op, start: Op, local: int, within: Op, until: Op, measure: Op, body: Any
@@ -101,18 +123,20 @@ class Loops(Moves):
         self.put(f"if {self.flag(until)}: break")
         active = self.temp(self.players(within))
         count = self.program.players
-        if within.op != "players":
+        dummies = self.layout.owners > count  # who may be asked for by name
+        if within.op != "players" or dummies:
             self.put(f"if {active} == 0: break")
             self.put(f"while not {active} >> {turn} & 1: "
                      f"{turn} = {turn} + 1 if {turn} < {self.layout.owners - 1} else 0")
         self.put(f"{seat} = {turn}")
-        self.put(f"{turn} = {turn} + 1 if {turn} < {count - 1} else 0")
+        self.put(f"{turn} = ({turn} + 1) % {count}" if dummies
+                 else f"{turn} = {turn} + 1 if {turn} < {count - 1} else 0")
         self.sure = self.sure | {seat}
-        self._loop_guard(turns)
+        self.loop_guard(turns, measure)
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)
 
     def _line_for_players(
         self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
@@ -146,22 +170,23 @@ class Loops(Moves):
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)
 
     def _ranked_players(
         self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
         body: Any,
     ) -> None:
         """The numbers are worked out once; then the best of those who wait comes next."""
-        if start is not None:
-            raise NotCompilable("players in order of rank from a player on")
         resumes = self.decides(op) and self.resumable
         count = self.layout.owners
         waiting = self.keep(self.name("w"))
         keys = [[self.keep(self.name("w")) for _ in ranks] for _ in range(count)]
         seat = self.keep(f"r{local}")
+        first = "0" if start is None else self.keep(self.name("w"))
         opened = resumes and self.fresh_start()
         self.put(f"{waiting} = {self.players(within)}")
+        if start is not None:
+            self.put(f"{first} = {self.somebody(start)}")
         for who in range(count):
             self.put(f"if {waiting} >> {who} & 1:")
             self.depth += 1
@@ -186,6 +211,11 @@ class Loops(Moves):
             for i in range(len(ranks)):
                 same = "".join(f"{keys[who][k]} == {tops[k]} and " for k in range(i))
                 better.append(f"({same}{keys[who][i]} > {tops[i]})")
+            if start is not None:
+                # Of equals, who comes first from there on.
+                equal = "".join(f"{keys[who][k]} == {tops[k]} and " for k in range(len(ranks)))
+                away = [f"({seat} - {first}) % {count}" for seat in (who, best)]
+                better.append(f"({equal}{away[0]} < {away[1]})")
             self.put(f"if {waiting} >> {who} & 1 and ({best} < 0 or {' or '.join(better)}):")
             self.put(f"    {best} = {who}")
             for name, top in zip(keys[who], tops, strict=True):
@@ -196,15 +226,13 @@ class Loops(Moves):
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)
 
     def _line_for_cards(
         self, op: Op, local: int, within: Op, ranks: Any, until: Op | None, body: Any
     ) -> None:
-        if ranks:
-            raise NotCompilable("cards in order of rank")
         resumes = self.decides(op) and self.resumable
-        pages = list(self.layout.masks(within.reach))
+        pages = self.local_pages(local)
         waiting = {page: self.keep(self.name("w")) for page in pages}
         names = {page: self.keep(f"c{local}_{page}") for page in pages}
         opened = resumes and self.fresh_start()
@@ -213,19 +241,22 @@ class Loops(Moves):
             self.put(f"{name} = {codes.get(page, '0')}")
         self.close(opened)
         opened = self._while(resumes)
+        self.put(f"if {' | '.join(waiting.values()) or '0'} == 0: break")
         if until is not None:
             self.put(f"if {self.flag(until)}: break")
         for name in names.values():
             self.put(f"{name} = 0")
+        if ranks:
+            best = self.best_of(dict(waiting), ranks)
         for i, page in enumerate(pages):
-            self.put(f"{'if' if i == 0 else 'elif'} {waiting[page]}:")
-            self.put(f"    {names[page]} = {waiting[page]} & -{waiting[page]}")
+            first = best[page] if ranks else waiting[page]
+            self.put(f"{'if' if i == 0 else 'elif'} {first}:")
+            self.put(f"    {names[page]} = {first} & -{first}")
             self.put(f"    {waiting[page]} ^= {names[page]}")
-        self.put("else: break")
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)
 
     def _line_for_members(
         self, op: Op, local: int, count: int, until: Op | None, body: Any
@@ -245,4 +276,4 @@ class Loops(Moves):
         self.close(opened)
         self.block(body)
         self.depth -= 1
-        self._after_loop(body)
+        self.after_loop(body)

@@ -15,6 +15,7 @@ from inspect import getsource
 from itertools import accumulate
 from typing import Any
 
+from engine.compiled.form import check_fast
 from engine.compiled.game import opening
 from engine.compiled.module import PLAIN, Source, without_calls, written
 from engine.compiled.store import Store
@@ -54,6 +55,8 @@ class Machine:
         self.rules = rules
         self.form = form
         self.source = written(rules.program)
+        if form != "plain":
+            check_fast(self.source)
         parts = opening(rules, self.source)
         starts = dict(zip(PARTS, accumulate(map(len, parts), initial=0), strict=False))
         self.constants = constants(rules, self.source, starts, sum(map(len, parts)))

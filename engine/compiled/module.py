@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from dsl.core import Choice, Program
+from dsl.core import Choice, Op, Program
 from engine.compiled.layout import Layout, NotCompilable
+from engine.compiled.numbers import EXACT, NeedsFractions
 from engine.compiled.scoring import Scoring
 
 ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
@@ -23,6 +24,10 @@ def nth(mask, k):
         mask &= mask - 1
         k -= 1
     return mask & -mask
+
+
+def one(R, mask, bits):
+    return nth(mask, below(R, pop(mask)))
 """
 PLAIN_STREAM = """
 
@@ -32,11 +37,11 @@ def below(R, bound):
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
     return ((z ^ (z >> 31)) >> 32) * bound >> 32
 """
-QUICK_STREAM = """
 
-def below(R, bound):
-    return int(R() * bound)
-"""
+
+MOST_LINES = 60_000
+MOST_LOOPS = 18
+MOST_INDENT = 4 * 90
 
 
 class Source(NamedTuple):
@@ -50,22 +55,65 @@ class Source(NamedTuple):
     asked: tuple[tuple[tuple[Choice, ...], bool], ...]
     width: int
     most_choices: int
+    levels: int = 1  # of simultaneous decisions inside each other
+    exact: str = ""  # why the code works with fractions, which only plain Python can
+    large: str = ""  # a number that may be too large for machine code
+    told: tuple[Op, ...] = ()  # the lines that the events of a traced game name by number
 
 
 def written(
     program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True,
-    first_seat: bool = False,
+    first_seat: bool = False, tracing: bool = False,
 ) -> Source:
     """The code of a program; raises NotCompilable where something is not covered.
 
-    With `first_seat`, chance takes the first of the players without a draw."""
-    layout = Layout(program)
-    flow = Scoring(program, layout, policy=policy, resumable=resumable)
+    With `first_seat`, chance takes the first of the players without a draw. With `tracing`, the
+    code tells its events to a list called `E`."""
+    kind: type[Scoring] = Scoring
+    if tracing:
+        from engine.compiled.tracing import Traced
+
+        kind = Traced
+    layout = Layout(program, shown=tracing)
+    exact = ""
+    try:
+        try:
+            return _written(kind(program, layout, policy=policy, resumable=resumable),
+                            first_seat=first_seat)
+        except NeedsFractions as why:
+            exact = str(why)
+        flow = kind(program, layout, policy=policy, resumable=resumable, exact=True)
+        return _written(flow, first_seat=first_seat)._replace(exact=exact)
+    except RecursionError:
+        raise NotCompilable("its rules are nested too deeply") from None
+
+
+def _check_size(text: str) -> None:
+    """Python itself takes only so many loops inside each other, and nobody waits for more lines."""
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise NotCompilable(
+            f"its rules come to {len(lines):,} lines of code, and {MOST_LINES:,} are the most"
+        )
+    loops: list[int] = []
+    for line in lines:
+        code = line.lstrip()
+        indent = len(line) - len(code)
+        while loops and loops[-1] >= indent:
+            loops.pop()
+        if code.startswith(("for ", "while ")):
+            loops.append(indent)
+        if len(loops) > MOST_LOOPS or indent > MOST_INDENT:
+            raise NotCompilable("its rules are nested too deeply")
+
+
+def _written(flow: Scoring, *, first_seat: bool) -> Source:
+    program, layout, resumable = flow.program, flow.layout, flow.resumable
     flow.first_seat = first_seat
     play = [stage for stage in program.stages if stage.stage != "reckoning"]
     after = [stage for stage in program.stages if stage.stage == "reckoning"]
     stages = _function(flow, "stages", play, resumable=resumable)
-    flow.ends = []  # a game that has ended does not end again
+    flow.ends, flow.ended = [], True  # a game that has ended does not end again
     reckoning = _function(flow, "reckonings", after, resumable=resumable)
     flow.lines = []
     flow.sure = set()
@@ -73,13 +121,14 @@ def written(
     body = "\n".join(flow.lines)
     result = f"def result({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
     last = max((flow.ranges[id(op)][1] for stage in play for op in stage.body), default=0)
+    over = '\n        E.append(("over",))' if flow.tells else ""
     drive = f'''
 def play({ARRAYS}, go):
     if go <= {last}:
         code = stages({ARRAYS}, go)
         if code != -1:
             return code
-        go = 0
+        go = 0{over}
     code = reckonings({ARRAYS}, go)
     if code != -1:
         return code
@@ -87,11 +136,15 @@ def play({ARRAYS}, go):
         return -9
     return -1
 '''
-    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow), _scores(flow)])
+    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow), _scores(flow),
+                        *_sheets(flow)])
+    _check_size(text)
     return Source(
-        text, layout, list(flow.kept), dict(flow.tables), len(flow.asked),
+        EXACT + text if flow.exact else text, layout, list(flow.kept), dict(flow.tables),
+        len(flow.asked),
         tuple((choices, at_once) for _, choices, at_once in flow.asked.values()),
-        flow.width(), flow.most_choices,
+        flow.width(), flow.most_choices, flow.levels,
+        large="" if flow.exact else flow.too_large(), told=tuple(getattr(flow, "told", ())),
     )
 
 
@@ -152,7 +205,8 @@ def _conditions(flow: Scoring) -> list[str]:
             found.append(f"def allowed_{number}_{index}({ARRAYS}):\n"
                          f"{_zeros(flow, body)}{restore}{body}\n")
     rows = [f"    if go * {flow.most_choices} + choice == {number * flow.most_choices + index}:\n"
-            f"        return allowed_{number}_{index}({ARRAYS})" for number, index in several]
+            f"        return int(allowed_{number}_{index}({ARRAYS}) == 1)"
+            for number, index in several]
     found.append("\n".join([f"def allowed({ARRAYS}, go, choice):", *rows, "    return 1\n"]))
     return found
 
@@ -165,6 +219,16 @@ def _scores(flow: Scoring) -> str:
             flow.put(f"W[{8 + seat}] = {flow.first_figure(str(seat))}")
     body = "\n".join(flow.lines)
     return f"def scores({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
+
+
+def _sheets(flow: Scoring) -> list[str]:
+    """For a traced game, a function that tells all score sheets."""
+    if not flow.tells:
+        return []
+    flow.lines, flow.sure, flow.depth = [], set(), 1
+    flow.write_sheets()
+    body = "\n".join(flow.lines)
+    return [f"def sheets({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"]
 
 
 def _zeros(flow: Scoring, body: str) -> str:

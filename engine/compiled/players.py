@@ -6,10 +6,11 @@ from typing import Any
 
 from dsl.core import Op
 from engine.compiled.layout import NotCompilable
-from engine.compiled.writing import FAULT, SIGNS, Tables
+from engine.compiled.otherwise import Otherwise
+from engine.compiled.writing import FAULT, SIGNS
 
 
-class Players(Tables):
+class Players(Otherwise):
     """Writes players."""
 
     def player(self, op: Op) -> str:
@@ -23,7 +24,7 @@ class Players(Tables):
             case "track":
                 return self.track(op)
             case "left" | "right":
-                who, count = self.player(op.args[0]), self.program.players
+                who, count = self.somebody(op.args[0]), self.program.players
                 step = 1 if op.op == "left" else count - 1
                 return f"(({who} + {step}) % {count})"
             case "the_one":
@@ -37,7 +38,8 @@ class Players(Tables):
     def somebody(self, op: Op) -> str:
         """A player that must be somebody."""
         who = self.temp(self.player(op))
-        if op.op not in ("seat", "left", "right", "the_one") and who not in self.sure:
+        sure = who in self.sure and who not in self.changing
+        if op.op not in ("seat", "left", "right", "the_one") and not sure:
             self.put(f"if {who} < 0: return {FAULT}")
         return who
 
@@ -175,4 +177,5 @@ class Players(Tables):
         return found
 
     def otherwise(self, op: Op, lower: Any) -> str:
-        raise NotCompilable("otherwise for something that is not a number")
+        """A value that is one integer, or another one."""
+        return self.either(lambda: [lower(op.args[0])], lambda: [lower(op.args[1])])[0]

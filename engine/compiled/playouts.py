@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
-from engine.compiled.flow import X_DECISIONS, X_ROUNDS
-from engine.compiled.game import Arrays, Compiled
-from engine.compiled.module import PLAIN_STREAM, plain, written
+from engine.compiled.form import check_fast
+from engine.compiled.game import opening
+from engine.compiled.module import PLAIN, PLAIN_STREAM, written
 from engine.compiled.policies import Cheap
+from engine.compiled.scoring import Scoring
+from engine.compiled.tight import Tight
 from engine.table import Rules
 
+Result = tuple[int, int, int, int, int]
 STEP = 0xD1B54A32D192ED03
 _WHOLE = (1 << 64) - 1
-_DRIVER = '''
+_PLAIN_DRIVER = '''
+def game(Z0, O0, C0, T0, L, X, R, A, P, W):
+    X[2] = X[3] = 0
+    if play(Z0.copy(), O0.copy(), C0.copy(), T0.copy(), L, X, R, A, P, W, 0) != -1:
+        raise RuntimeError("the compiled game broke down")
+    return X[3], X[2], W[1], W[0], W[4]
+'''
+_FAST_DRIVER = '''
 def many(Z0, O0, C0, T0, Z, O, C, T, L, X, R, A, P, W, seed, first, games, out):
     decisions = 0
     for game in range(games):
-        Z[:] = Z0
-        O[:] = O0
-        C[:] = C0
-        T[:] = T0
+        for i in range(Z0.shape[0]): Z[i] = Z0[i]
+        for i in range(O0.shape[0]): O[i] = O0[i]
+        for i in range(C0.shape[0]): C[i] = C0[i]
+        for i in range(T0.shape[0]): T[i] = T0[i]
         X[2] = 0
         X[3] = 0
         R[0] = start(seed, first + game)
@@ -34,43 +45,6 @@ def many(Z0, O0, C0, T0, Z, O, C, T, L, X, R, A, P, W, seed, first, games, out):
             out[game, 4] = W[4]
     return decisions
 '''
-_FAST = '''
-@intrinsic
-def pop(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def low(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.int64), code
-
-
-@njit
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-@njit
-def start(seed, game):
-    return np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03)
-
-
-@njit
-def below(R, bound):
-    R[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = R[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
-'''
 
 
 class Playouts:
@@ -81,10 +55,22 @@ class Playouts:
         self.source = written(
             rules.program, policy=Cheap(rules.program), resumable=False, first_seat=True
         )
-        self.opening = Compiled(rules.program).opening(rules, 0)
+        self.opening = opening(rules, self.source)
+        self.scale = self._scale()
 
-    def plain(self, stream: str = PLAIN_STREAM) -> PlainGames:
-        return PlainGames(self, stream)
+    def _scale(self) -> int:
+        """The fraction that best scores are counted in."""
+        program = self.rules.program
+        if not program.chain or self.source.exact:
+            return 1
+        flow, first = Scoring(program, self.source.layout), program.chain[0]
+        if first.is_score:
+            return flow.scale(first.figure)
+        return flow.denominator(program.figures[first.figure].value)
+
+    def plain(self, *, quick: bool = False) -> PlainGames:
+        """As plain Python; `quick` draws from Python's own random numbers."""
+        return PlainGames(self, quick=quick)
 
     def fast(self) -> FastGames:
         """The same, compiled; needs the extra `fast`."""
@@ -92,28 +78,32 @@ class Playouts:
 
 
 class PlainGames:
-    """The generated code as it is."""
+    """The generated code as plain Python."""
 
-    def __init__(self, playouts: Playouts, stream: str) -> None:
-        self.play = plain(playouts.source, stream)["play"]
-        self.opening = playouts.opening
+    def __init__(self, playouts: Playouts, *, quick: bool = False) -> None:
+        tight = Tight(playouts.source, fast=False, quick=quick)
+        space: dict[str, Any] = dict(tight.tables)
+        self.text = PLAIN + PLAIN_STREAM + tight.text + _PLAIN_DRIVER
+        exec(compile(self.text, "<compiled game>", "exec"), space)  # noqa: S102
+        self._game = space["game"]
+        self._first = [row.copy() for row in playouts.opening]
+        self.quick = quick
 
-    def game(self, state: Any) -> tuple[int, int, int, int, int]:
-        """One game from a stream: decisions, rounds, out, winners, best score (scaled)."""
-        first = self.opening
-        arrays = Arrays(
-            first.zones.copy(), first.order.copy(), first.counts.copy(), first.tracks.copy(),
-            first.kept, first.misc, state, first.offers, first.sealed, first.result,
-        )
-        misc = arrays.misc
-        misc[X_DECISIONS] = misc[X_ROUNDS] = 0
-        if self.play(*arrays, 0) != -1:
-            raise RuntimeError("the compiled game broke down")
-        out = arrays.result
-        return misc[X_DECISIONS], misc[X_ROUNDS], out[1], out[0], out[4]
+    def games(self, seed: int, first: int, many: int) -> list[Result]:
+        """The results of games: decisions, rounds, out, winners, best score (scaled)."""
+        zones, order, counts, tracks, kept, misc, _, offers, sealed, result = self._first
+        draw: Any = random.Random(seed * STEP + first).random
+        found = []
+        for number in range(first, first + many):
+            if not self.quick:
+                draw = [(seed + number * STEP) & _WHOLE]
+            found.append(self._game(zones, order, counts, tracks, kept, misc, draw, offers,
+                                    sealed, result))
+        return found
 
-    def games(self, seed: int, first: int, many: int) -> list[tuple[int, int, int, int, int]]:
-        return [self.game([(seed + game * STEP) & _WHOLE]) for game in range(first, first + many)]
+    def decisions(self, seed: int, first: int, many: int) -> int:
+        """Play games for their number of decisions only."""
+        return sum(row[0] for row in self.games(seed, first, many))
 
 
 class FastGames:
@@ -121,30 +111,22 @@ class FastGames:
 
     def __init__(self, playouts: Playouts) -> None:
         import numpy as np
-        from llvmlite import ir
-        from numba import njit, types
-        from numba.extending import intrinsic
 
-        space: dict[str, Any] = {
-            "np": np, "njit": njit, "intrinsic": intrinsic, "types": types, "ir": ir,
-        }
-        for name, values in playouts.source.tables.items():
-            space[name] = np.array(values, dtype=np.int64)
-        text = (playouts.source.text + _DRIVER).replace("\ndef ", "\n@njit\ndef ")
-        exec(compile(_FAST + "\n" + ("@njit\n" if text.startswith("def ") else "") + text,  # noqa: S102
-                     "<compiled game>", "exec"), space)
-        self._many = space["many"]
+        from engine.compiled.rows import functions
+
+        check_fast(playouts.source)
+        tight = Tight(playouts.source, fast=True)
+        self.text = tight.text + _FAST_DRIVER
+        self._many = functions(self.text, tight.tables)["many"]
         self._np = np
-        whole = [np.array(row, dtype=np.int64) for row in playouts.opening]
-        whole[6] = np.array([0], dtype=np.uint64)
-        self._first = [row.copy() for row in whole[:4]]
-        self._work = whole
+        self._work = [np.array(row, dtype=np.int64) for row in playouts.opening]
+        self._first = [self._work[i].copy() for i in range(4)]
 
-    def games(self, seed: int, first: int, many: int) -> list[tuple[int, ...]]:
-        """The results of games from a seed."""
+    def games(self, seed: int, first: int, many: int) -> list[Result]:
+        """The results of games: decisions, rounds, out, winners, best score (scaled)."""
         out = self._np.zeros((many, 5), dtype=self._np.int64)
         self._run(seed, first, many, out)
-        return [tuple(int(x) for x in row) for row in out]
+        return [(int(a), int(b), int(c), int(d), int(e)) for a, b, c, d, e in out]
 
     def decisions(self, seed: int, first: int, many: int) -> int:
         """Play games for their number of decisions only."""

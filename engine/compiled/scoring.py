@@ -12,9 +12,7 @@ from typing import Any
 from dsl.core import Op
 from engine.compiled.deciding import Deciding
 from engine.compiled.expressions import FAULT, Number
-from engine.compiled.layout import NotCompilable
-
-MOST_SCALE = 1 << 20
+from engine.compiled.numbers import NeedsFractions
 
 
 class Scoring(Deciding):
@@ -23,43 +21,27 @@ class Scoring(Deciding):
     def scale(self, number: int) -> int:
         """The denominator of a score."""
         scale = 1
+        if self.exact:
+            return scale
         for step in self.program.scorings[number].steps:
             if step.value is not None and step.operation in (
                 "add", "subtract", "at least", "at most"
             ):
-                scale = math.lcm(scale, self.denominator(step.value))
+                scale = self.small(math.lcm(scale, self.denominator(step.value)))
         for step in self.program.scorings[number].steps:
             times = 1 if step.per is None else self._most(step.per)
             if step.operation == "halve":
                 scale *= 2**times
             elif step.operation == "divide by":
                 if step.value is None or step.value.op != "number" or step.value.args[0] <= 0:
-                    raise NotCompilable("a score divided by something that changes")
+                    raise NeedsFractions("a score divided by something that changes")
                 scale *= step.value.args[0] ** times
-            if scale > MOST_SCALE:
-                raise NotCompilable("a score with very small fractions")
+            elif step.operation == "multiply by" and (
+                step.value is not None and self.denominator(step.value) != 1
+            ):
+                raise NeedsFractions("a score multiplied by a fraction")
+            self.small(scale)
         return scale
-
-    def denominator(self, op: Op) -> int:
-        """The denominator of a number, known beforehand."""
-        match op.op:
-            case "/":
-                divisor = self.constant(op.args[1])
-                if not divisor:
-                    raise NotCompilable("a division by something that changes")
-                return self.denominator(op.args[0]) * abs(divisor)
-            case "+" | "-":
-                return math.lcm(*(self.denominator(part) for part in op.args))
-            case "*":
-                return self.denominator(op.args[0]) * self.denominator(op.args[1])
-            case "figure":
-                return self.denominator(self.program.figures[op.args[0]].value)
-            case "score":
-                return self.scale(op.args[0])
-            case "total_players" | "highest_players" | "lowest_players":
-                return self.denominator(op.args[1])
-            case _:
-                return 1
 
     def _most(self, per: Op) -> int:
         if per.type == "players":
@@ -76,7 +58,14 @@ class Scoring(Deciding):
         self.put(f"{total} = 0")
         for step in table.steps:
             self._step(step, total, scale)
+            self.tell_step(number, step, local, total, scale)
         return total, scale
+
+    def tell_step(self, number: int, step: Any, seat: str, total: str, scale: int) -> None:
+        """Note a line of a score sheet, where one is written."""
+
+    def write_sheets(self) -> None:
+        """Write all score sheets of all players, where events are told."""
 
     def _step(self, step: Any, total: str, scale: int) -> None:
         opened = 0
@@ -87,48 +76,50 @@ class Scoring(Deciding):
         times = "1"
         if step.per is not None:
             times = self.temp(self.count_code(step.per))
-        self._operation(step, total, scale, times)
-        if step.rounded:
-            if times != "1" and step.operation != "round":
+            if step.operation != "round" and (step.rounded or step.value is not None):
+                # What a step comes to is looked at only if it is taken at all.
                 self.put(f"if {times} > 0:")
                 self.depth += 1
                 opened += 1
+        self._operation(step, total, scale, times)
+        if step.rounded:
             self._round(step.rounded, total, scale)
         self.depth -= opened
 
     def _operation(self, step: Any, total: str, scale: int, times: str) -> None:
         amount = ""
         if step.value is not None:
-            code, den = self.number(step.value)
-            if step.operation not in ("multiply by", "divide by"):
-                if scale % den:
-                    raise NotCompilable("a fraction finer than its score")
-                amount = self.temp(code if scale == den else f"({code}) * {scale // den}")
-            else:
-                if den != 1:
-                    raise NotCompilable("a score multiplied by a fraction")
-                amount = self.temp(code)
+            factor = step.operation in ("multiply by", "divide by")
+            amount = self.temp(self.scaled(step.value, 1 if factor else scale))
         match step.operation:
             case "add" | "subtract":
                 sign = "+" if step.operation == "add" else "-"
                 self.put(f"{total} {sign}= {amount}{'' if times == '1' else f' * {times}'}")
             case "double":
-                self.put(f"{total} <<= {times}")
+                self.put(f"{total} *= 1 << {times}" if self.exact else f"{total} <<= {times}")
             case "halve":
-                self.put(f"{total} >>= {times}")
+                self.put(f"{total} = over({total}, 1 << {times})" if self.exact
+                         else f"{total} >>= {times}")
             case "multiply by" | "divide by":
                 index = self.name("i")
-                sign = "*=" if step.operation == "multiply by" else "//="
-                self.put(f"for {index} in range({times}): {total} {sign} {amount}")
+                divides = step.operation == "divide by"
+                if divides:
+                    self.put(f"if {amount} == 0: return {FAULT}")
+                result = f"{total} * {amount}" if not divides else (
+                    f"over({total}, {amount})" if self.exact else f"{total} // {amount}"
+                )
+                self.put(f"for {index} in range({times}): {total} = {result}")
             case "at least" | "at most":
                 sign = "<" if step.operation == "at least" else ">"
-                guard = "" if times == "1" else f"{times} > 0 and "
-                self.put(f"if {guard}{total} {sign} {amount}: {total} = {amount}")
+                self.put(f"if {total} {sign} {amount}: {total} = {amount}")
             case "round":
                 pass
 
     def _round(self, direction: str, total: str, scale: int) -> None:
-        if scale == 1:
+        if self.exact:
+            word = {"down": "floor", "up": "ceil"}.get(direction, "trunc")
+            self.put(f"{total} = {word}({total})")
+        elif scale == 1:
             self.put("pass")
         elif direction == "down":
             self.put(f"{total} = {total} // {scale} * {scale}")

@@ -51,6 +51,8 @@ class Tables(Writer):
         self.tables: dict[str, list[int]] = {}
         self.everyone = (1 << program.players) - 1
         self.sure: set[str] = set()  # names that are certainly somebody
+        # Names that are given at several places: what was sure of one need not be of another.
+        self.changing = {f"r{local}" for local, many in layout.origins.given.items() if many > 1}
         self.everybody = _everybody(program)
 
     def is_everyone(self, op: Op) -> bool:
@@ -67,6 +69,10 @@ class Tables(Writer):
 
     def plain(self, op: Op) -> str:
         """A value that is one integer."""
+        raise NotImplementedError
+
+    def whole(self, op: Op) -> str:
+        """A number that must be a whole one, under a name."""
         raise NotImplementedError
 
     def any_code(self, op: Op) -> str:

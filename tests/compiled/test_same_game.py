@@ -1,94 +1,83 @@
-"""The compiled form plays the same game: the same decisions, as many answers, the same positions
-and the same outcome, move by move, in every edition and test game."""
+"""The compiled form plays the same game: from one stream of choices the same decisions, as many
+answers, the same events, the same positions and the same outcome. In every edition and test game,
+for every number of players, subset of options and reading, and in games drawn by lot."""
 
-import itertools
 import os
+import re
 from pathlib import Path
 
 import pytest
+from compiled.beside import ROOT, all_rules, same_game
+from compiled.constructs import games
+from hypothesis import HealthCheck, assume, given, settings
+from strategies import SOAK, accepted, read, rule_files
 
-from dsl.loading import load
-from engine.chance import Stream
-from engine.compiled.game import Compiled, CompiledTable
-from engine.ready import Ready
-from engine.table import Rules, Table
+from dsl import core
+from dsl.core import Op
+from engine.compiled.game import Compiled
+from engine.compiled.origins import parts
 
-ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
-GAMES = int(os.environ.get("VARIORUM_GAMES", "1"))
-MOST_ANSWERS = 300
-
-
-def ways(path: Path) -> list[tuple[int, tuple[str, ...], dict[str, str]]]:
-    """Every number of players and subset of options, and each reading by itself."""
-    sheet = load(path).sheet
-    assert sheet is not None
-    names = list(sheet.options)
-    subsets = [c for n in range(len(names) + 1) for c in itertools.combinations(names, n)]
-    found = []
-    for subset in subsets:
-        game, _ = sheet.resolved(subset)
-        found += [(players, subset, {}) for players in game.player_counts()]
-        for silent in game.silences:
-            belongs = silent.origin.removeprefix("option ")
-            if subset not in ((), (belongs,)) or (belongs and subset == ()):
-                continue
-            found += [
-                (min(sheet.resolved(subset, {silent.name: reading.name})[0].player_counts()),
-                 subset, {silent.name: reading.name})
-                for reading in silent.readings
-            ]
-    return found
-
-
-def same(rules: Rules, compiled: Compiled, seed: int, *, counted: bool) -> None:
-    stream = Stream(seed + 77)
-    table, other = Table(rules, seed), CompiledTable(compiled, rules, seed)
-    while True:
-        assert not other.broken
-        assert other.over == table.over
-        assert compiled.zones(other.arrays) == table.state.zones
-        tracks = [int(track) for track in table.state.tracks]
-        assert other.arrays.tracks[: len(tracks)] == tracks
-        assert other.rounds == table.state.rounds
-        if table.over:
-            assert other.winners == rules.reckoner.winners(table.state)
-            return
-        seat, asking = other.seat, table.asking
-        assert asking is not None
-        assert seat in table.to_decide
-        if counted and table.count(seat) <= MOST_ANSWERS:
-            assert other.count(asking) == table.count(seat)
-        move = table.drawn(seat, stream)
-        table.apply_unchecked(seat, move)
-        other.answer(asking, move)
+GAMES = int(os.environ.get("VARIORUM_GAMES", "1")) * SOAK
+CONSTRUCTS = games()
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_same_game_move_by_move(path: Path) -> None:
-    sheet = load(path).sheet
-    assert sheet is not None
-    ready = Ready(sheet)
-    for players, options, readings in ways(path):
-        rules, problems, _ = ready.rules(players, options, readings)
-        assert rules is not None, problems
-        compiled = Compiled(rules.program)
-        for seed in range(GAMES):
-            same(rules, compiled, seed, counted=not readings)
+def test_editions_and_test_games(path: Path) -> None:
+    for (_, options, readings), rules in all_rules(path):
+        # The one that tells its events, and the one that is used, which has no such lines.
+        for tracing in (True, False)[: 1 if options or readings else 2]:
+            compiled = Compiled(rules.program, tracing=tracing)
+            for seed in range(1 if readings or not tracing else 0, 1 + GAMES):
+                assert same_game(rules, compiled, seed, counted=tracing and not readings)
 
 
-def test_a_wrong_rule_is_caught() -> None:
-    sheet = load(ROOT / "variants" / "osprey-2018.variant").sheet
-    assert sheet is not None
-    rules, _, _ = Ready(sheet).rules(3)
-    assert rules is not None
-    compiled = Compiled(rules.program)
-    text = compiled.source.text.replace("+ 1 if", "+ 2 if", 1)
-    assert text != compiled.source.text
-    space = dict(compiled.source.tables)
-    from engine.compiled.module import PLAIN, PLAIN_STREAM
+@pytest.mark.parametrize("many", [False, True], ids=["few", "many"])
+@pytest.mark.parametrize("name", CONSTRUCTS)
+def test_every_construct(name: str, many: bool) -> None:
+    for _, rules in all_rules(games(many=many)[name]):
+        whole = 0
+        for tracing in (True, False):
+            compiled = Compiled(rules.program, tracing=tracing)
+            if many:
+                assert len(compiled.layout.pages) > 2
+            whole += sum(same_game(rules, compiled, seed) for seed in range(2 * SOAK))
+        assert whole, "every game broke down"
 
-    exec(PLAIN + PLAIN_STREAM + text, space)  # noqa: S102
-    compiled.functions = space
-    with pytest.raises((AssertionError, IndexError)):
-        all(same(rules, compiled, seed, counted=False) is None for seed in range(20))
+
+def test_every_operation_is_among_the_constructs() -> None:
+    described = str(core.__doc__).partition("Expressions, by `op`")[2]
+    wanted = set(re.findall(r"\b([a-z_]+)\[", described)) | {
+        "nobody", "players", "+", "-", "*", "/", "and", "or", "not", "end_round", "end_game",
+        "highest_cards", "lowest_cards", "highest_players", "lowest_players",
+    }
+    used = set()
+    for text in CONSTRUCTS.values():
+        for _, rules in all_rules(text):
+            used |= {part.op for part in parts(rules.program) if isinstance(part, Op)}
+    assert len(wanted) > 60
+    assert wanted <= used
+
+
+@settings(max_examples=20 * SOAK, suppress_health_check=[HealthCheck.too_slow])
+@given(rule_files())
+def test_games_drawn_by_lot(text: str) -> None:
+    assume(accepted(read(text)))
+    for _, rules in all_rules(text):
+        for tracing in (True, False):
+            same_game(rules, Compiled(rules.program, tracing=tracing), SOAK)
+
+
+def test_a_player_who_is_nobody_is_noticed() -> None:
+    text = games()["turns"].replace("  let active be players\n",
+                                    "  add 1 to points of left of rival\n  let active be players\n")
+    for _, rules in all_rules(text):
+        assert not same_game(rules, Compiled(rules.program), 0)
+
+
+def test_a_loop_that_uses_nothing_up_is_noticed() -> None:
+    text = games()["turns"].replace("      move paid to spent of p\n", "      nothing happens\n")
+    for _, rules in all_rules(text):
+        compiled = Compiled(rules.program, tracing=True)
+        broken = [same_game(rules, compiled, seed) for seed in range(4)]
+        assert not all(broken)

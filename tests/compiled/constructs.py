@@ -1,0 +1,525 @@
+"""Small games that together use everything that can be written: one snippet for each corner."""
+
+BASE = """\
+edition every "Everything"
+players 2 to 3
+
+kinds
+  piece "piece" has value may be dark "dark"
+    gem "gem" has colour (red, blue, green)
+    coin "coin"
+
+components
+{first}  in deck
+    9 gem for each colour with value 1 to 3
+    1 gem star "Star" with colour blue and value 0 marked dark
+    2 gem twin "Twin" with colour red and value 2
+  in hand of each player
+    4 coin with value 1, 2, 2, 5
+{last}
+zones
+  deck holds gem, hidden, in order
+  pile holds gem, open, in order
+  middle holds gem, open
+  box holds {held}, hidden
+  spent of each player holds coin, open
+  hand of each player holds coin, secret
+  bid of each player holds coin, open
+  row of each player holds gem, open, in order
+  won of each player holds gem, open
+
+tracks
+  starter is a player
+  rival is a player or nobody, starting at nobody
+  points of each player is a number, starting at 1
+  tally is a number
+  mood is a colour
+  tired of each player is a flag
+
+dummy ghost "Ghost" with 3 players
+
+figures
+  money-left is total value of hand
+  best is highest value of won otherwise 0
+  keen is highest value of won
+  seat-like is count of row + total value of row * 10 + points * 100
+
+setup
+  shuffle deck
+  for each player p in players
+    move top 2 of deck to row of p
+  chance picks 1 of players as first
+  starter becomes first
+
+rounds until deck is empty, using up deck
+  move top of deck to middle
+{body}
+  move middle to won of starter
+  starter becomes left of starter
+{more}
+scoring score
+{steps}
+
+{winner}
+"""
+STEPS = """\
+  gems add total value of won
+  rest add points
+"""
+WINNER = """\
+winner
+  highest score
+  then highest money-left
+  then shared
+"""
+
+
+# So many pieces that sets of both kinds lie on two pages, and the deck on both of them.
+MANY_FIRST = """\
+  in box
+    55 gem with colour green and value 1
+"""
+MANY_LAST = """\
+  in spent of each player
+    40 coin with value 1
+"""
+
+
+def game(
+    body: str, more: str = "", steps: str = STEPS, winner: str = WINNER, *, many: bool = False
+) -> str:
+    lines = "".join(f"  {line}\n" for line in body.strip("\n").splitlines())
+    return BASE.format(
+        body=lines.rstrip("\n"), more="\n" + more.strip("\n") + "\n", steps=steps.rstrip("\n"),
+        winner=winner, first=MANY_FIRST if many else "", last=MANY_LAST if many else "",
+        # Coins that can never leave their owner are laid out in another way.
+        held="gem or coin" if "coin-one to box" in body or "bid of players to box" in body
+        else "gem",
+    )
+
+
+BODIES = {
+    "chance-several-cards": """
+chance picks 2 of hand of starter as some
+move some to spent of starter
+chance picks up to 2 of (row of players + middle) as more
+move more to box
+chance picks (count of row of starter) of won of players + row of players as rest
+move rest to row of left of starter
+move spent of starter to hand of starter
+""",
+    "chance-any-number": """
+chance picks any number of hand of starter as some
+add count of some to points of starter
+chance picks 1 to 3 of players as lucky
+for each player p in lucky
+  add 1 to points of p
+chance picks 1 of middle as just
+move just to row of starter
+""",
+    "chance-number": """
+chance picks a number from 2 to 6 as die
+add die to points of starter
+starter picks a number from 1 to 3 as guess, such that guess is not 2
+if guess is die / 2
+  add 10 to points of starter
+""",
+    "otherwise-cards": """
+let poor be ((players with lowest keen) otherwise (players except starter))
+for each player p in poor
+  add 1 to points of p
+let fine-ones be ((row of starter whose value is (highest value of won of starter))
+    otherwise middle)
+add count of fine-ones to points of starter
+""",
+    "otherwise-deep": """
+let bold be ((highest keen of players is at least 2) otherwise false)
+if bold
+  add 1 to tally
+tally becomes ((total keen of players - 1) otherwise (tally + 1))
+rival becomes ((the one in (players except starter) with highest keen then lowest seat-like)
+    otherwise starter)
+if rival is not nobody
+  add (((highest value of (row of rival whose colour is red)) otherwise (7 / 2))
+      rounded up) to points of rival
+""",
+    "fractions-kept": """
+points of starter becomes points of starter / 2
+add value of middle / 3 to points of starter
+tally becomes total points of players * 2 rounded down
+""",
+    "fractions-by-changing": """
+let share be tally / (count of won of starter + 1)
+tally becomes (share + 5) / 2 rounded up
+add (total value of row of starter / (count of row of players + 1) rounded toward zero) to tally
+let half be total value of hand of starter / 2
+starter picks 1 or more of hand of starter as paid,
+    such that total value of paid is at most half + 3 / 2
+move paid to bid of starter
+""",
+    "orders": """
+move row of starter to pile
+move middle to row of starter
+if any pile
+  move top 1 of pile to row of left of starter
+move (row of left of starter + won of starter) to pile
+move pile whose colour is red to row of starter
+shuffle pile
+move pile to row of starter
+shuffle row of starter
+if count of deck is more than 3
+  move (top 2 of deck) to pile
+  move top of pile to middle
+""",
+    "order-kept": """
+let upper be top of deck
+let older be row of starter
+move older to row of left of starter
+move older to pile
+move upper to row of starter
+move upper to middle
+""",
+    "named-cards-travel": """
+starter picks 1 of hand of starter as coin-one
+move coin-one to bid of starter
+move coin-one to box
+let heap be row of starter
+heap becomes heap except heap whose colour is blue
+add row of left of starter to heap
+move heap to won of left of starter
+move heap whose value is 1 to row of starter
+""",
+    "player-changes-hands": """
+let who be starter
+let purse be hand of who
+who becomes left of who
+move purse with highest value to bid of who
+""",
+    "parts-of-a-hand": """
+starter picks ((count of hand of starter + 1) / 2) of hand of starter as paid
+move paid to bid of starter
+let heap be row of starter
+heap becomes heap + won of starter
+move heap to won of left of starter
+move heap to box
+""",
+    "whose-cards": """
+for each player p
+  let q be left of p
+  let purse be hand of p
+  move purse with highest value to spent of p
+  q becomes p
+  move spent of q to hand of q
+starter picks 1 of players as lucky
+add 1 to points of lucky
+""",
+    "cards-of-two-players": """
+let purse be hand of starter
+if purse is hand of left of starter or hand of left of starter is in purse
+  add 1 to tally
+add count of (purse + hand of left of starter) to tally
+let fat be (those c in hand of starter such that
+    value of c is more than 1 and c is not in hand of left of starter)
+add count of fat to tally
+starter becomes left of starter
+move purse with lowest value to bid of starter
+add count of (hand of players + bid of players) to tally
+move bid of starter to hand of right of starter
+starter picks 1 of players as lucky
+""",
+    "cards-in-order-of-rank": """
+let old be row of players + middle
+for each card c in old, highest value then lowest colour first
+  add value of c * (count of won of starter + 1) to points of starter
+  move c to won of starter
+""",
+    "cards-until": """
+for each card c in row of starter, until tally is more than 3
+  add value of c to tally
+  starter picks 1 of players as taker
+  move c to won of taker
+tally becomes 0
+""",
+    "players-in-order-of-rank": """
+for each player p in players clockwise from starter, highest money-left first
+  p picks up to 1 of hand of p as paid
+  move paid to bid of p
+for each player p in players, lowest points then highest money-left first,
+    until tally is at least 40
+  add 1 to tally
+  add tally to points of p
+for each player p in players except starter clockwise after starter
+  points of p becomes points of p * 2 - points of starter
+  if points of p is more than 100
+    points of p becomes 0 - 3
+""",
+    "all-players-at-once": """
+add count of hand of players to tally
+add total value of hand of players to tally
+if no bid of players
+  add total value of (hand of players whose value is 2) to tally
+add (highest value of hand of players otherwise 1) to tally
+let everything be count of (hand of players + bid of players)
+starter picks up to 1 of hand of starter as paid
+move paid to bid of starter
+move bid of players to box
+add everything to tally
+tally becomes tally / 3 rounded down
+""",
+    "own-cards-only": """
+add count of hand of players + total value of hand of players to tally
+for each player p
+  p picks up to 1 of hand of p as paid
+  move paid to bid of p
+if any bid of players
+  add 1 to points of starter
+for each player p
+  move bid of p to hand of p
+tally becomes tally / 7 rounded down
+""",
+    "members-and-flags": """
+mood becomes colour of (the one in middle)
+for each colour k, until count of won of starter is more than 4
+  if mood is k and not tired of starter
+    add 1 to tally
+tired of starter becomes tally is more than 3 or tired of left of starter
+if tired of starter is tired of left of starter
+  add count of (those q in players such that tired of q) to points of starter
+let shade be (colour of (the one in row of starter with highest value then lowest colour)
+    otherwise red)
+if shade is mood
+  add count of gem in box whose colour is shade to tally
+""",
+    "unlike-others": """
+let odd be players with unique money-left
+for each player p in odd
+  add 3 to points of p
+add count of won of starter with unique value to tally
+let twins be twin in won of starter
+if any twins
+  move one of twins to box
+if middle is a star
+  move the one in middle to box
+if row of starter is in (row of players) and starter is in players and ghost-less is 0
+  add 1 to tally
+""".replace(" and ghost-less is 0", ""),
+    "such-that": """
+let chosen be (those c in won of players such that value of c is more than count of (those d in
+    won of starter such that colour of d is colour of c and value of d is at least value of c)
+    or c is a star)
+add count of chosen to tally
+let rich be (those q in players such that money-left of q is at least money-left of starter)
+for each player q in rich
+  q picks 1 of players as friend, such that friend is not q
+  add count of (players except friend) to points of friend
+starter picks 1 to 2 of players as pair, such that starter is in pair or count of pair is 2
+add count of pair to points of starter
+""",
+    "outside-and-extremes": """
+add count of dark outside deck + count of twin outside won of starter to tally
+add (lowest value of won of starter otherwise 5) to tally
+add highest best of players - lowest best of players to points of starter
+rival becomes right of starter
+if rival is not left of starter and rival is not nobody
+  add 1 to points of rival
+rival becomes nobody
+show hand of starter to left of starter
+show won of players to players
+show (middle + row of starter) to players
+if count of deck is count of won of starter
+  end the game
+""",
+    "scores-along-the-way": """
+let ahead be players with highest score
+for each player p in ahead
+  add 1 to points of p
+add (highest score of players / 2 rounded down) to tally
+if score of starter is more than tally
+  starter picks up to 2 of hand of starter as paid
+  move paid to bid of starter
+""",
+    "turns": """
+let active be players
+take turns clockwise from starter, each player p in active, until count of active is 1,
+    using up active and hand of active
+  p chooses
+    pay "pay", if hand of p is not empty, picking 1 of hand of p as paid
+      move paid to spent of p
+    stop "stop"
+      remove p from active
+    quit "quit", if count of won of p is more than 2
+      remove p from active
+      add 1 to points of p
+add 1 to points of (the one in active)
+repeat until count of row of starter is at most 1, using up row of starter
+  move top of row of starter to box
+if count of deck is 3
+  end the round
+""",
+    "together-plain": """
+at the same time, each player p in players except starter
+  p chooses
+    give "give", if hand of p is not empty, picking 1 of hand of p as gift
+      move gift to bid of p
+    keep "keep"
+      add 1 to points of p
+  add count of bid of p to points of starter
+  if points of starter is more than 20
+    end the round
+""",
+    "depending": """
+depending on middle
+  case star, twin
+    starter picks 1 of players as lucky
+    move middle to won of lucky
+  case dark
+    nothing happens
+  case gem
+    starter chooses
+      low "low", if value of (the one in middle) is less than 3
+        move middle to box
+      take "take"
+        add value of middle to points of starter
+""",
+}
+MORE = {
+    "together-nested": ("""
+at the same time, each player p
+  p picks 1 of hand of p as shown-coin
+  move shown-coin to bid of p
+  add 1 to points of p
+for each player p
+  move bid of p to hand of p
+""", """
+effect bid-bites
+  when a coin enters bid of p as c, if value of c is more than 1
+    p chooses
+      shout "shout"
+        add value of c to points of p
+      whisper "whisper", picking up to 1 of row of p as dropped
+        move dropped to pile
+    left of p picks 1 of players as judge
+    add 1 to points of judge
+"""),
+    "together-in-together": ("""
+at the same time, each player p
+  p chooses
+    lay "lay", picking 1 of hand of p as laid
+      move laid to bid of p
+    pass "pass"
+      nothing happens
+  if count of bid of p is 1
+    add 2 to points of p
+for each player p
+  move bid of p to hand of p
+""", """
+effect all-answer
+  when a coin enters bid of p, if count of bid of players is at most 2
+    at the same time, each player q in players except p
+      q picks a number from 0 to 2 as vote
+      add vote to points of p
+    tally becomes total points of players
+"""),
+    "effects-order": ("""
+move row of starter to won of starter
+move top 1 of deck to row of starter
+if count of deck is more than 1
+  move top 2 of deck to won of left of starter
+""", """
+effect red-first
+  when a gem enters won of p as c, if colour of c is red
+    move c to pile
+    add value of c to points of p
+effect any-gem
+  when a gem enters won of p as c, if c is in won of p
+    p picks 1 of won of p as swap, such that value of swap is at least value of c
+    move swap to row of p
+effect dark-ends
+  when a star enters row of p
+    add 5 to points of p
+    end the game
+"""),
+    "end-round-in-effect": ("""
+starter picks up to 2 of row of starter as laid
+move laid to won of starter
+add 1 to tally
+move middle to box
+""", """
+effect stop-now
+  when a gem enters won of p as c, if value of c is 2
+    add 1 to points of p
+    if tally is less than 30
+      end the round
+end many at once when count of won of players is at least 4
+end rich after the round when highest points of players is more than 3
+reckoning last
+  for each player p
+    p picks up to 1 of row of p as kept
+    if any kept
+      end the game
+    move kept to box
+"""),
+    "dummy": ("""
+with 3 players
+  move middle to won of ghost
+  add 1 to points of ghost
+  let all be players + ghost
+  for each player p in all clockwise from ghost
+    add 1 to points of p
+  let round-trip be players
+  take turns clockwise from ghost, each player p in round-trip, until no round-trip,
+      using up round-trip
+    p picks 1 of players as next-one
+    add 1 to points of next-one
+    remove p from round-trip
+""", """
+elimination
+  out (players + starter) with lowest points if tally is at least 0
+  out players whose won is empty
+  if everyone is out, nobody is out
+"""),
+}
+SCORES = {
+    "steps": """
+  gems add total value of won
+  each add 2 for each gem in won
+  dark-one subtract value-sum for each star in won
+  twice double for each twin in won
+  half halve for each star in won, rounded up
+  third divide by 3 if count of won is more than 2
+  fold multiply by 2 for each red-one in won
+  floor at least 1 / 2
+  roof at most 40
+  tidy round toward zero
+""".replace("value-sum", "money-left").replace("fold multiply by 2 for each red-one in won",
+                                               "fold multiply by 2 for each twin in won"),
+    "fractions": """
+  gems add total value of won / 7
+  share divide by (count of won + 1)
+  more multiply by (points / 3)
+  half halve for each gem in won
+  bound at least (count of hand / 5)
+  cut subtract keen / 2 for each star in won, rounded down
+  others add highest money-left of players - total best of players / 2
+""",
+}
+
+
+def games(*, many: bool = False) -> dict[str, str]:
+    """All of them, by name; on demand with more than 64 pieces of each sort."""
+    found = {name: game(body, many=many) for name, body in BODIES.items()}
+    found |= {name: game(body, more, many=many) for name, (body, more) in MORE.items()}
+    plain = "starter picks up to 1 of hand of starter as paid\nmove paid to bid of starter"
+    found |= {f"score-{name}": game(plain, steps=steps, many=many)
+              for name, steps in SCORES.items()}
+    found["nobody-wins"] = game(plain, steps="  flat add 3\n", many=many, winner="""\
+elimination
+  out players whose bid is empty
+  if everyone is out, nobody wins
+
+winner
+  lowest score
+  then lowest best
+  then nobody wins
+""")
+    return found

@@ -1,0 +1,158 @@
+"""Shorter code does what the longer one did: each step by itself, on small pieces."""
+
+import ast
+import random
+
+import pytest
+from compiled.beside import all_rules
+from compiled.constructs import games
+
+from bench.editions import rules_of
+from bench.policies import STEP
+from engine.compiled import slots
+from engine.compiled.branches import joined
+from engine.compiled.habits import Highest, counted, following, next_seats
+from engine.compiled.module import plain
+from engine.compiled.playouts import Playouts
+from engine.compiled.shifts import Shifts
+from engine.compiled.shorter import Lines, Shorter, without_unread
+
+
+def lines(text: str) -> Lines:
+    return ast.parse(text).body
+
+
+def text(found: Lines) -> str:
+    return "\n".join(ast.unparse(ast.fix_missing_locations(line)) for line in found)
+
+
+def test_a_seat_that_was_found_is_not_checked_again() -> None:
+    found = Shorter(set()).lines(lines(
+        "r1 = low(x)\nif r1 < 0: return -9\ny = 1 << r1 if r1 >= 0 else 0"
+    ))
+    assert text(found) == "r1 = low(x)\ny = 1 << r1"
+
+
+def test_a_seat_that_may_be_nobody_is_checked_once() -> None:
+    check = "if r1 < 0:\n    return -9"
+    assert text(Shorter(set()).lines(lines(f"r1 = T[0]\n{check}\n{check}"))) == (
+        f"r1 = T[0]\n{check}"
+    )
+    changed = f"r1 = T[0]\n{check}\nwhile x:\n    r1 = T[1]\n{check}"
+    assert text(Shorter(set()).lines(lines(changed))).count("return -9") == 2
+
+
+def test_a_name_stands_for_another_only_until_either_changes() -> None:
+    found = Shorter(set()).lines(lines("a = b\nc = a + 1\nb = 7\nd = a + b"))
+    assert text(found) == "a = b\nc = b + 1\nb = 7\nd = a + 7"
+
+
+def test_what_nobody_reads_is_not_worked_out_unless_it_draws() -> None:
+    found = without_unread(lines("a = b + 1\nc = below(R, 4)\nz_0 |= 3"), set(), set())
+    assert text(found) == "c = below(R, 4)"
+
+
+def test_cards_that_were_just_picked_are_not_looked_for() -> None:
+    move = "m = x & ~Z_2[r]\nif m & ~Z_1[r]:\n    return -9\nZ_1[r] &= ~m\nZ_2[r] |= m"
+    picked = f"t = Z_1[r] & 7\nx = one(R, t, 3)\n{move}"
+    assert text(Shifts({"Z_1", "Z_2"}).lines(lines(picked))) == (
+        "t = Z_1[r] & 7\nx = one(R, t, 3)\nm = x\nZ_1[r] ^= m\nZ_2[r] |= m"
+    )
+
+
+@pytest.mark.parametrize("between", ["Z_1[s] &= ~8", "r = 2", "x = y", "Z_1[r] = 0"])
+def test_cards_that_may_have_gone_are_looked_for(between: str) -> None:
+    move = "m = x & ~Z_2[r]\nif m & ~Z_1[r]:\n    return -9\nZ_1[r] &= ~m\nZ_2[r] |= m"
+    picked = f"t = Z_1[r] & 7\nx = one(R, t, 3)\n{between}\n{move}"
+    assert "return -9" in text(Shifts({"Z_1", "Z_2"}).lines(lines(picked)))
+
+
+def test_a_choice_is_not_asked_about_twice() -> None:
+    found = joined(lines(
+        "if a:\n    x = 1\nelse:\n    x = 0\n    p = 2\n"
+        "if x == 0:\n    f = p\nelif x == 1:\n    g = 3"
+    ))
+    assert text(found) == "if a:\n    x = 1\n    g = 3\nelse:\n    x = 0\n    p = 2\n    f = p"
+
+
+def test_cases_become_one_branch() -> None:
+    found = joined(lines(
+        "h = -1\nif a & 3: h = 0\nif h < 0 and (a & 4): h = 1\nif h < 0: return -9\n"
+        "if h == 0: f = 1\nelif h == 1: f = 2"
+    ))
+    assert text(found) == (
+        "if a & 3:\n    f = 1\nelif a & 4:\n    f = 2\nelse:\n    return -9"
+    )
+
+
+def test_a_loop_that_counts_its_turns() -> None:
+    found = counted(lines(
+        "while True:\n    if a: break\n    n += 1\n    if n > 9: return -9\n    b()"
+    ))
+    assert text(found) == (
+        "for n in range(10):\n    if a:\n        break\n    b()\nelse:\n    return -9"
+    )
+
+
+def test_the_next_seat_of_a_set() -> None:
+    search = "while not m >> w & 1: w = w + 1 if w < 3 else 0"
+    assert text(following(lines(search), 15)) == "w = following(m, w, 4)"
+    for mask in range(1, 16):
+        for seat in range(4):
+            space = {"m": mask, "w": seat}
+            exec(search, space)  # noqa: S102
+            assert next_seats(4)[mask][seat] == space["w"]
+
+
+def test_the_highest_total_is_always_right() -> None:
+    sums = [sum(v for bit, v in enumerate((1, 2, 4, 4)) if mask >> bit & 1) for mask in range(16)]
+    chance = random.Random(5)
+    steps = []
+    for _ in range(300):
+        seat, cards = chance.randrange(3), chance.randrange(16)
+        change = chance.choice([f"|= {cards}", f"&= {cards}", f"^= {cards}", "= 0", f"= {cards}"])
+        steps.append(f"Z_1[{seat}] {change}")
+        if chance.random() < 0.6:
+            steps.append("seen.append(max(S[Z_1[0]], S[Z_1[1]], S[Z_1[2]]))")
+    long = "for turn in range(1):\n" + "\n".join(f"    {step}" for step in steps)
+    found = Highest(lambda table: True, {"Z_1": 3}).lines(lines(long))
+    assert "high_Z_1" in text(found)
+    results = []
+    for each in (long, text(found)):
+        space = {"Z_1": [0, 0, 0], "S": sums, "seen": []}
+        exec(each, space)  # noqa: S102
+        results.append(space["seen"])
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("which", [0, 1, 2])
+def test_arrays_that_cannot_be_taken_apart(which: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    playouts = Playouts(rules_of("osprey-2018", 3))
+    before = playouts.plain().games(3, 0, 30)
+    look, functions = slots.Apart.look, iter(range(3))
+
+    def look_in_vain(self: slots.Apart, found: Lines) -> None:
+        look(self, found)
+        if next(functions) == which:
+            self.whole |= {"Z", "T", "C"}
+
+    monkeypatch.setattr(slots.Apart, "look", look_in_vain)
+    assert playouts.plain().games(3, 0, 30) == before
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_every_construct_of_the_language(name: str) -> None:
+    _, rules = next(iter(all_rules(games()[name])))
+    playouts = Playouts(rules)
+    long, short = plain(playouts.source)["play"], playouts.plain()
+    for game in range(2):
+        rows = [row.copy() for row in playouts.opening]
+        rows[6][0] = (5 + game * STEP) % (1 << 64)
+        if long(*rows, 0) != -1:
+            with pytest.raises(RuntimeError):
+                short.games(5, game, 1)
+            continue
+        misc, result = rows[5], rows[9]
+        assert short.games(5, game, 1) == [
+            (misc[3], misc[2], result[1], result[0], result[4])
+        ]

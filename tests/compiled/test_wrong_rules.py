@@ -1,0 +1,165 @@
+"""A compiled rule that is wrong is caught: each of these faults makes the property fail."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from compiled.beside import ROOT, Different, all_rules, same_game
+from compiled.constructs import games
+
+from engine.compiled import deciding, expressions, flow, loops, moves, numbers, scoring, taking
+from engine.compiled.game import Compiled
+from engine.compiled.module import PLAIN, PLAIN_STREAM
+from engine.table import Rules
+
+OSPREY = ROOT / "variants" / "osprey-2018.variant"
+SEEDS = 25
+# What a broken game may do instead of telling something else: stumble over its own arrays.
+CAUGHT = (Different, IndexError, KeyError, ValueError, UnboundLocalError, TypeError)
+
+
+def rules_of(source: str | Path) -> Rules:
+    found: Path | str = source
+    if isinstance(source, str):
+        found = games()[source]
+    return next(rules for (players, options, _), rules in all_rules(found)
+                if players == 3 and not options)
+
+
+def caught(rules: Rules, compiled: Compiled, seeds: int = SEEDS) -> bool:
+    try:
+        for seed in range(seeds):
+            same_game(rules, compiled, seed)
+    except CAUGHT:
+        return True
+    return False
+
+
+def rewritten(rules: Rules, old: str, new: str, times: int = 1) -> Compiled:
+    """The game with another text."""
+    compiled = Compiled(rules.program, tracing=True)
+    text = compiled.source.text
+    assert old in text, "the text that is to be broken is not there"
+    space: dict[str, Any] = {**compiled.source.tables, "E": compiled.told}
+    exec(PLAIN + PLAIN_STREAM + text.replace(old, new, times), space)  # noqa: S102
+    compiled.functions = space
+    return compiled
+
+
+TEXTS = {
+    "the next player sits two seats on": (OSPREY, "+ 1 if", "+ 2 if", 1),
+    "a bid may be equal": (OSPREY, "A[3] = 1", "A[3] = 2", -1),
+    "who starts is not drawn": ("turns", "low(nth(7, below(R, pop(7))))", "low(7)", 1),
+    "the shuffle leaves a card out": (OSPREY, "- 1, 0, -1):", "- 1, 1, -1):", 1),
+    "nobody is cast out": (OSPREY, "out |=", "out &=", -1),
+    "the winner is not the one left": (OSPREY, "W[0] = left", "W[0] = left & (left - 1)", 1),
+    "another line decided": (OSPREY, "decided = 0", "decided = 1", -1),
+    "a round is not counted": (OSPREY, "X[2] += 1", "X[2] += 2", 1),
+    "a step of the score is off": (OSPREY, ">>= t", ">>= 0 * t", -1),
+    "a sealed answer is another player's": ("together-plain", "P[r", "P[0 * r", -1),
+    "points go to another player": ("depending", "T[2 + t", "T[3 + 0 * t", -1),
+    "something is shown to another player": (
+        "outside-and-extremes", "E.append(('show', ", "E.append(('show', 1 + ", 1),
+    "an end is told that did not come": (
+        "end-round-in-effect", "E.append(('end', 0", "E.append(('end', 1", -1),
+    "an effect has another name": ("effects-order", "'red-first'", "'any-gem'", -1),
+}
+
+
+@pytest.mark.parametrize("fault", TEXTS)
+def test_wrong_text_is_caught(fault: str) -> None:
+    source, old, new, times = TEXTS[fault]
+    rules = rules_of(source)
+    assert not caught(rules, Compiled(rules.program, tracing=True), 2)
+    assert caught(rules, rewritten(rules, old, new, times))
+
+
+Patch = Callable[[pytest.MonkeyPatch, Rules], None]
+
+
+def _zone(rules: Rules, name: str) -> int:
+    return next(i for i, zone in enumerate(rules.program.zones) if zone.name == name)
+
+
+def _to_another_zone(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true, spent, bid = taking.Taking._moved, _zone(rules, "spent"), _zone(rules, "bid")
+    patch.setattr(taking.Taking, "_moved", lambda self, op, cards, zone, owner: true(
+        self, op, cards, bid if zone == spent else zone, owner))
+
+
+def _no_tie_break(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = scoring.Scoring._best_of_chain
+    patch.setattr(scoring.Scoring, "_best_of_chain", lambda self, index, tie: (
+        true(self, index, tie) if index != 1 else self.put("pass")))
+
+
+def _no_effects(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    patch.setattr(taking.Taking, "_effects", lambda *arguments: None)
+
+
+def _no_ends(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    patch.setattr(flow.Flow, "check_ends", lambda *arguments: None)
+
+
+def _rounded_up(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = numbers.Numbers.rounded
+    patch.setattr(numbers.Numbers, "rounded", lambda self, direction, of: true(self, "up", of))
+
+
+def _flipped(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = expressions.Expressions.compared
+    flip = {"is more than": "is at least", "is less than": "is at most"}
+    patch.setattr(expressions.Expressions, "compared", lambda self, comparison, left, right: (
+        true(self, flip.get(comparison, comparison), left, right)))
+
+
+def _no_condition(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = deciding.Deciding.offer
+    patch.setattr(deciding.Deciding, "offer", lambda self, index, choice: true(
+        self, index, choice._replace(condition=None)))
+
+
+def _from_the_first(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = loops.Loops._line_for_players
+    patch.setattr(loops.Loops, "_line_for_players", lambda self, op, local, within, start, *rest: (
+        true(self, op, local, within, None, *rest)))
+
+
+def _file_order(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    patch.setattr(taking.Taking, "_in_their_order", lambda self, names, row, length, place: (
+        self._in_file_order(names, place)))
+
+
+def _no_shuffle(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    patch.setattr(moves.Moves, "_line_shuffle", lambda self, op, zone, owner: self.put("pass"))
+
+
+def _lowest_first(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = loops.Loops.best_of
+    other = {"highest": "lowest", "lowest": "highest"}
+    patch.setattr(loops.Loops, "best_of", lambda self, inner, ranks: true(
+        self, inner, tuple((other[extreme], a) for extreme, a in ranks)))
+
+
+PATCHES: dict[str, tuple[str | Path, Patch]] = {
+    "a move to another zone": ("turns", _to_another_zone),
+    "a tie-break is dropped": ("nobody-wins", _no_tie_break),
+    "effects do not happen": ("together-nested", _no_effects),
+    "the game does not end at once": (OSPREY, _no_ends),
+    "rounding goes up": ("scores-along-the-way", _rounded_up),
+    "comparisons let equals in": ("turns", _flipped),
+    "a choice is offered without its condition": ("depending", _no_condition),
+    "a loop starts with another player": ("players-in-order-of-rank", _from_the_first),
+    "cards do not keep their order": ("order-kept", _file_order),
+    "nothing is shuffled": ("orders", _no_shuffle),
+    "cards go by rank the other way round": ("cards-in-order-of-rank", _lowest_first),
+}
+
+
+@pytest.mark.parametrize("fault", PATCHES)
+def test_a_wrong_writer_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, patch = PATCHES[fault]
+    rules = rules_of(source)
+    patch(monkeypatch, rules)
+    assert caught(rules, Compiled(rules.program, tracing=True))
