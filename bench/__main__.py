@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -17,17 +18,19 @@ from bench.editions import EDITIONS, ROOT, rules_of
 from bench.policies import POLICIES, Arrivals, play, result
 from bench.sidebyside import Play, side_by_side
 from engine.chance import Chance, Stream
+from engine.compiled.playouts import FastGames, PlainGames, Playouts
 from engine.table import Table
 
 PLAYERS = 4
+BATCH = {"generated": 10, "compiled": 1000}
 
 
 def engine_play(name: str, players: int, policy: str) -> Play:
     rules = rules_of(name, players)
-    arrivals, stream = Arrivals(rules), Stream(1)
+    decide, arrivals, stream = POLICIES[policy](rules), Arrivals(rules), Stream(1)
 
     def game() -> None:
-        result(*play(rules, POLICIES[policy], stream, arrivals))
+        result(*play(rules, decide, stream, arrivals))
 
     return game
 
@@ -47,6 +50,39 @@ def editions() -> None:
             )
             print(f"  {policy:8s} {name:24s} {engine:8,.0f}   by hand {hand:8,.0f}   "
                   f"ratio {ratio:.2f}", flush=True)
+
+
+def compiled_play(name: str, players: int, form: str) -> Play | None:
+    """Many games in one call, or nothing where this form is not to be had."""
+    playouts = Playouts(rules_of(name, players))
+    games: PlainGames | FastGames
+    if form == "generated":
+        games = playouts.plain(quick=True)
+    elif find_spec("numba") is None:
+        return None
+    else:
+        games = playouts.fast()
+    played = 0
+
+    def some() -> None:
+        nonlocal played
+        played += BATCH[form]
+        games.decisions(1, played, BATCH[form])
+
+    return some
+
+
+def forms() -> None:
+    print("osprey-2018 as generated code, beside High Society by hand in Python (cheap)")
+    for players in (3, 4, 5):
+        for form, batch in BATCH.items():
+            own = compiled_play("osprey-2018", players, form)
+            if own is None:
+                print("  numba is not installed, so there is no machine code: pip install numba")
+                return
+            many, hand, ratio = side_by_side(own, by_hand_play(players, "cheap"))
+            print(f"  {players} players {form:10s} {many * batch:12,.0f}   "
+                  f"by hand {hand:8,.0f}   ratio {ratio * batch:.2f}", flush=True)
 
 
 def goofspiel_play() -> Play:
@@ -86,38 +122,45 @@ def goofspiel() -> None:
         state.returns()
 
     engine, other, ratio = side_by_side(goofspiel_play(), game)
-    print(f"  engine {engine:,.0f}   OpenSpiel {other:,.0f}   ratio {ratio:.3f}", flush=True)
+    print(f"  interpreter {engine:12,.0f}   OpenSpiel {other:,.0f}   ratio {ratio:.3f}", flush=True)
+    for form, batch in BATCH.items():
+        own = compiled_play("goofspiel", 2, form)
+        if own is not None:
+            many, other, ratio = side_by_side(own, game)
+            print(f"  {form:11s} {many * batch:12,.0f}   OpenSpiel {other:,.0f}   "
+                  f"ratio {ratio * batch:.3g}", flush=True)
 
 
 def cold_start() -> None:
-    """`variorum check` of one edition beside loading two libraries and nothing else."""
+    """`variorum check` beside loading two libraries and nothing else; nothing is remembered."""
     environment = dict(os.environ)
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    variants = [str(ROOT / "variants" / f"{name}.variant") for name in EDITIONS]
+    check = ("-c", "from variorum.entry import run; run()", "check", "--fresh")
+    commands = {
+        "import lark, pydantic": ("-c", "import lark, pydantic"),
+        "variorum check osprey-2018": (*check, str(ROOT / "variants" / "osprey-2018.variant")),
+        "variorum check, five editions": (*check, *variants),
+    }
 
-    def seconds(*command: str) -> float:
+    def seconds(command: tuple[str, ...]) -> float:
         start = time.perf_counter()
         subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=False,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         return time.perf_counter() - start
 
-    def check() -> float:
-        return seconds("-c", "from variorum.cli import main; main()", "check",
-                       str(ROOT / "variants" / "osprey-2018.variant"))
-
-    def libraries() -> float:
-        return seconds("-c", "import lark, pydantic")
-
-    check()
-    libraries()
-    pairs = [(check(), libraries()) for _ in range(7)]
-    ratio = statistics.median(one / other for one, other in pairs)
-    own = statistics.median(one for one, _ in pairs)
+    for command in commands.values():
+        seconds(command)
+    runs = [[seconds(command) for command in commands.values()] for _ in range(15)]
     print("Cold start")
-    print(f"  variorum check osprey-2018 {own * 1000:.0f} ms: {ratio:.2f} times "
-          "`import lark, pydantic`", flush=True)
+    for i, name in enumerate(commands):
+        own = statistics.median(run[i] for run in runs)
+        ratio = statistics.median(run[i] / run[0] for run in runs)
+        print(f"  {name:30s} {own * 1000:5.0f} ms   ratio {ratio:.2f}", flush=True)
 
 
 if __name__ == "__main__":
     editions()
+    forms()
     goofspiel()
     cold_start()

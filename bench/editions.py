@@ -18,6 +18,9 @@ GAMES = ("goofspiel", "follow-suit", "counters-and-cards", "houses-and-cheques")
 
 
 def path_of(name: str) -> Path:
+    """The file of an edition or a test game, or any other file by its path."""
+    if name.endswith(".variant"):
+        return Path(name)
     folder = "variants" if name in EDITIONS else "tests/games"
     return ROOT / folder / f"{name}.variant"
 

@@ -1,7 +1,7 @@
-"""From a cold start to the first game in machine code, with a warm store: `python -m bench.first_game`.
+"""From a cold start to the first game in machine code, with a warm store.
 
-Beside it, in turns: a fresh process that calls one trivial cached function of numba. Needs the extra
-`fast`.
+`python -m bench.first_game` measures it beside a fresh process that calls one trivial cached function of
+numba, in turns. Needs the extra `fast`.
 """
 
 from __future__ import annotations

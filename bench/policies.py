@@ -1,31 +1,56 @@
 """Two ways to play without thinking, for measuring.
 
 `uniform` draws every legal move alike. `cheap` is quicker, because it never counts the many ways
-to put a sum together: where a pick has only to reach a total, it looks at single cards. With
-none it takes another choice without a draw; with some it draws below(4), where 0 is the other
-choice, and otherwise draws one of the cards, counting upwards.
+to put a sum together: it looks at answers of one member each. A pick beside one other choice: with
+no such answer it takes the other choice without a draw; with some it draws below(4), where 0 is the
+other choice, and then one of them, counting upwards. Elsewhere it draws one answer among those of
+all choices. `engine.compiled.policies.Cheap` writes the same into compiled games.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
 from dsl.core import Op
 from engine.chance import Chance, Stream
+from engine.code import Asking
 from engine.table import Move, Rules, Table
+from engine.values import Value, bits
 
-Policy = Callable[[Table, int, Stream], Move]
+Policy = Callable[[Table, int, Stream], tuple[int, int]]
 STEP = 0xD1B54A32D192ED03
 
 
 class FirstSeatStarts(Chance):
-    """Chance whose picks are the lowest, without a draw: seat 0 starts."""
+    """Chance that draws nothing where it picks one among all players: seat 0 starts."""
 
-    __slots__ = ()
+    __slots__ = ("seats",)
+
+    def __init__(self, players: int, stream: Stream) -> None:
+        super().__init__(0)
+        self.seats = list(range(players))
+        self.stream = stream
 
     def pick(self, members: list[int], count: int) -> list[int]:
-        return members[:count]
+        if count == 1 and members == self.seats:
+            return [0]
+        return super().pick(members, count)
+
+
+class QuickStream(Stream):
+    """Python's own random numbers, as a game written by hand in Python would use them. No other
+    program can follow them, so they only serve to measure."""
+
+    __slots__ = ("random",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.random = random.Random(seed).random
+
+    def below(self, bound: int) -> int:
+        return int(self.random() * bound) if bound < 0x80000000 else super().below(bound)
 
 
 def uniform(table: Table, seat: int, stream: Stream) -> Move:
@@ -33,24 +58,99 @@ def uniform(table: Table, seat: int, stream: Stream) -> Move:
 
 
 def cheap(table: Table, seat: int, stream: Stream) -> Move:
-    raises = bid = 0
-    others = []
+    asking = table.asking
+    assert asking is not None
+    offered = asking.offers
+    picks = sum(offer.pick is not None for offer in offered)
+    if len(offered) == 2 and picks == 1 and not any(offer.condition for offer in offered):
+        return _pick_or_other(table, seat, stream)
+    if len(offered) == 1 and not picks and offered[0].condition is None:
+        return Move(0)
+    return _any(table, seat, stream)
+
+
+def _pick_or_other(table: Table, seat: int, stream: Stream) -> Move:
+    members = bid = other = 0
     for number, _, answers in table.offers(seat):
-        if answers is not None and answers.rule.limit is not None:
-            bid, raises = number, answers.alone()
+        if answers is None:
+            other = number
         else:
-            others.append((number, answers))
-    if raises and (not others or stream.below(4)):
-        for _ in range(stream.below(raises.bit_count())):
-            raises &= raises - 1
-        return Move(bid, raises & -raises)
-    if not others:
-        return table.drawn(seat, stream)
-    number, answers = others[0] if len(others) == 1 else others[stream.below(len(others))]
-    return Move(number) if answers is None else Move(number, answers.drawn(stream))
+            bid, members = number, answers.alone()
+    if members and stream.below(4):
+        return Move(bid, _member(members, stream.below(members.bit_count())))
+    return Move(other)
 
 
-POLICIES: dict[str, Policy] = {"cheap": cheap, "uniform": uniform}
+def _any(table: Table, seat: int, stream: Stream) -> Move:
+    """One answer among those of all choices: the empty one first, then single members."""
+    offers = table.offers(seat)
+    found = []
+    for number, _, answers in offers:
+        if answers is None:
+            found.append((number, 1, 0))
+        else:
+            empty = int(answers.why_not(0) is None and not answers.rule.of_numbers)
+            found.append((number, empty, answers.alone()))
+    total = sum(empty + members.bit_count() for _, empty, members in found)
+    if total:
+        ticket = stream.below(total)
+        for number, empty, members in found:
+            if ticket < empty:
+                return Move(number)
+            ticket -= empty
+            if ticket < members.bit_count():
+                return Move(number, _member(members, ticket))
+            ticket -= members.bit_count()
+    for number, _, answers in offers:
+        mask = 0
+        for member in bits(answers.source if answers else 0):
+            mask |= 1 << member
+            if answers is not None and answers.why_not(mask) is None:
+                return Move(number, mask)
+    raise RuntimeError("this policy finds no answer to a decision")
+
+
+def _member(members: int, number: int) -> int:
+    for _ in range(number):
+        members &= members - 1
+    return members & -members
+
+
+def cheap_for(rules: Rules) -> Policy:
+    """The same as `cheap`, with what can be known about a decision found out beforehand."""
+    turns = {pc: _turn(asking) for pc, asking in rules.code.asking.items()}
+
+    def decide(table: Table, seat: int, stream: Stream) -> tuple[int, int]:
+        state = table.state
+        turn = turns[state.pc]
+        if turn is None:
+            return cheap(table, seat, stream)
+        bid, singles, other = turn
+        members: int = singles(state)
+        if not members or not stream.below(4):
+            return other, 0
+        for _ in range(stream.below(members.bit_count())):
+            members &= members - 1
+        return bid, members & -members
+
+    return decide
+
+
+def _turn(asking: Asking) -> tuple[int, Value, int] | None:
+    """A pick beside one other choice, as in an auction: the number of the choice with the pick,
+    its single members as a function of the position, and the number of the other choice."""
+    picks = [offer.pick for offer in asking.offers]
+    if asking.together or len(picks) != 2 or any(offer.condition for offer in asking.offers):
+        return None
+    for bid, pick in enumerate(picks):
+        if pick is not None and picks[1 - bid] is None:
+            return bid, pick.singles, 1 - bid
+    return None
+
+
+POLICIES: dict[str, Callable[[Rules], Policy]] = {
+    "cheap": cheap_for, "uniform": lambda rules: uniform,
+}
 
 
 class Arrivals:
@@ -95,21 +195,22 @@ class Arrivals:
 
 def play(rules: Rules, policy: Policy, stream: Stream, arrivals: Arrivals) -> tuple[Table, int]:
     """One game from one stream, and how many decisions it took."""
-    chance = FirstSeatStarts(0)
-    chance.stream = stream
-    table = Table.quiet(rules, chance)
+    table = Table.quiet(rules, FirstSeatStarts(rules.program.players, stream))
     decisions = 0
-    state, places = table.state, arrivals.places
-    while True:
-        seats = table.to_decide
-        if not seats:
-            return table, decisions
-        for seat in seats:
-            move = arrivals.only_answer(table) if state.pc in places else None
-            if move is None:
-                move = policy(table, seat, stream)
+    state, places, asked = table.state, arrivals.places, rules.code.asking
+    answered = rules.code.answered
+    while (asking := asked.get(state.pc)) is not None:
+        if state.pc in places and (only := arrivals.only_answer(table)) is not None:
+            table.apply_unchecked(asking.who(state), only)
+        elif asking.together:
+            for seat in table.to_decide:
+                table.apply_unchecked(seat, policy(table, seat, stream))
                 decisions += 1
-            table.apply_unchecked(seat, move)
+        else:
+            choice, picked = policy(table, asking.who(state), stream)
+            answered(state, asking.offers[choice], picked)
+            decisions += 1
+    return table, decisions
 
 
 def result(table: Table, decisions: int) -> tuple[int, int, int, int, int]:

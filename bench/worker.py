@@ -16,12 +16,13 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.editions import rules_of
-from bench.policies import POLICIES, STEP, Arrivals, folded, play, result
+from bench.policies import POLICIES, STEP, Arrivals, QuickStream, folded, play, result
 from engine.chance import Stream
 from engine.table import Rules
 
@@ -66,11 +67,13 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
     from engine.compiled.playouts import Playouts
 
     playouts = Playouts(rules)
-    games = playouts.plain() if asked.form == "generated" else playouts.fast()
+    quick = asked.checksum is None  # a stream that others can follow takes its time in Python
+    games = playouts.plain(quick=quick) if asked.form == "generated" else playouts.fast()
     if asked.checksum is not None:
         checksum = 14695981039346656037
         for *counts, winners, best in games.games(asked.seed, 0, asked.checksum):
-            checksum = folded(checksum, (*counts, winners, best if winners else 0))
+            twice = int(Fraction(2 * best, playouts.scale)) if winners else 0
+            checksum = folded(checksum, (*counts, winners, twice))
         print(json.dumps({"checksum": checksum}))
         return
     played = 0
@@ -78,16 +81,14 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
     def play_some(many: int) -> int:
         nonlocal played
         played += many
-        if asked.form == "compiled":
-            return games.decisions(asked.seed, played, many)  # type: ignore[union-attr]
-        return sum(row[0] for row in games.games(asked.seed, played, many))
+        return games.decisions(asked.seed, played, many)
 
     serve(play_some)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("edition")
+    parser.add_argument("edition", help="an edition, a test game, or the path of a rule file")
     parser.add_argument("players", type=int)
     parser.add_argument("--form", choices=FORMS, default="interpreter")
     parser.add_argument("--policy", choices=sorted(POLICIES), default="cheap")
@@ -98,7 +99,7 @@ def main() -> None:
     if asked.form != "interpreter":
         _generated(rules, asked)
         return
-    policy, arrivals = POLICIES[asked.policy], Arrivals(rules)
+    policy, arrivals = POLICIES[asked.policy](rules), Arrivals(rules)
     if asked.checksum is not None:
         checksum = 14695981039346656037
         for game in range(asked.checksum):
@@ -106,7 +107,7 @@ def main() -> None:
             checksum = folded(checksum, result(*play(rules, policy, stream, arrivals)))
         print(json.dumps({"checksum": checksum}))
         return
-    stream = Stream(asked.seed)
+    stream = QuickStream(asked.seed)
 
     def play_some(many: int) -> int:
         total = 0

@@ -12,30 +12,42 @@ from engine.touch import Touch, reads
 from engine.values import Value, Values
 
 Instruction = Callable[[State], int]
-WAIT = -1
 OVER = -2
+ASKED = -3  # and below: the game waits at the decision whose instruction has the number ASKED - pc
 MOST_STEPS = 5_000_000
 FEW_STEPS = 20_000  # what a check has time for
 
 
-class Offer(NamedTuple):
+class Offer:
     """A choice as the rules offer it, and where the game goes on once it is chosen."""
 
-    choice: Choice
-    condition: Value | None
-    pick: PickRule | None
-    target: int
+    __slots__ = ("choice", "condition", "pick", "slot", "target")
+
+    def __init__(
+        self, choice: Choice, condition: Value | None, pick: PickRule | None, target: int
+    ) -> None:
+        self.choice = choice
+        self.condition = condition
+        self.pick = pick
+        self.target = target
+        # Where what is picked goes just as it is: everything but the number of one player.
+        self.slot = -1 if pick is None or (pick.by_number and pick.single) else pick.pick.local
 
 
-class Asking(NamedTuple):
+class Asking:
     """A decision of the rules: who is asked, and what there is to choose from."""
 
-    op: Op
-    who: Value
-    offers: tuple[Offer, ...]
-    together: bool
-    after: int
-    local: int
+    __slots__ = ("after", "local", "offers", "op", "together", "who")
+
+    def __init__(
+        self, op: Op, who: Value, offers: tuple[Offer, ...], together: bool, after: int, local: int
+    ) -> None:
+        self.op = op
+        self.who = who
+        self.offers = offers
+        self.together = together
+        self.after = after
+        self.local = local
 
 
 class MoveEvent(NamedTuple):
@@ -69,6 +81,7 @@ class Assembly:
         self.sealed_registers: dict[int, int] = {}
         self.origins: dict[int, Op] = {}
         self.asking: dict[int, Asking] = {}
+        self.waits: set[int] = set()
         self.stage_start: dict[str, int] = {}
         self.round_slots: set[int] = set()  # what is left of the game, as each `rounds` saw it last
         self.locals = program.locals
@@ -88,10 +101,11 @@ class Assembly:
         return len(self.makers)
 
     def past(self, pc: int) -> int:
-        """Where the game goes on from an instruction: jumps are followed beforehand."""
+        """Where the game goes on from an instruction: jumps are followed beforehand, and so is
+        the way to a decision, which only waits."""
         while pc in self.jumps and self.jumps[pc].pc >= 0:
             pc = self.jumps[pc].pc
-        return pc
+        return ASKED - pc if pc in self.waits else pc
 
     def place(self, label: Label) -> None:
         label.pc = self.here()
@@ -134,20 +148,21 @@ class Assembly:
         for op in body:
             getattr(self, "_" + op.op)(op, *op.args)
 
-    def simple(self, op: Op, act: Callable[[State], None]) -> None:
+    def straight(self, op: Op, make: Callable[[int], Instruction]) -> None:
+        """An instruction that is told where it goes on."""
         pc = self.here()
         self.lines[pc] = op
+        self.emit(lambda: make(self.past(pc + 1)))
 
-        def make() -> Instruction:
-            following = self.past(pc + 1)
-
+    def simple(self, op: Op, act: Callable[[State], None]) -> None:
+        def make(following: int) -> Instruction:
             def step(state: State) -> int:
                 act(state)
                 return following
 
             return step
 
-        self.emit(make)
+        self.straight(op, make)
 
     def _nothing(self, op: Op) -> None:
         self.simple(op, lambda state: None)
@@ -194,12 +209,13 @@ class Assembly:
 
 def used_up(state: State, slot: int, left: Any, op: Op) -> None:
     """Every turn of a loop must use something up, so that it ends."""
-    before = state.locals[slot]
+    slots = state.locals
+    before = slots[slot]
     if before is not None and left >= before:
         raise Fault("this loop has used nothing up", op)
-    state.locals[slot] = left
-    state.steps += 1
-    if state.steps > MOST_STEPS:
+    slots[slot] = left
+    state.steps = steps = state.steps + 1
+    if steps > MOST_STEPS:
         raise Fault("this game takes too many steps", op)
 
 

@@ -24,10 +24,12 @@ class Stream:
         """A number from 0 up to the bound, which is not included."""
         self.state = state = (self.state + _GOLDEN) & _WHOLE
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _WHOLE
-        state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _WHOLE
-        if bound >> 31:
-            return self._large(state ^ (state >> 31), bound)
-        return ((state ^ (state >> 31)) >> 32) * bound >> 32
+        state = (state ^ (state >> 27)) * 0x94D049BB133111EB
+        if bound < 0x80000000:
+            state = state >> 32 & 0xFFFFFFFF  # only the upper half counts
+            return (state ^ (state >> 31)) * bound >> 32
+        state &= _WHOLE
+        return self._large(state ^ (state >> 31), bound)
 
     def _large(self, first: int, bound: int) -> int:
         """Bounds past 31 bits take as many words as they need, and drop what would be unfair."""

@@ -7,14 +7,15 @@ the middle of a rule, and the same steps can be compiled to something faster.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from dsl.core import Op, Program
 from engine.assembly import (
+    ASKED,
     FEW_STEPS,
     MOST_STEPS,
     OVER,
-    WAIT,
     Asking,
     Instruction,
     Label,
@@ -51,11 +52,28 @@ class Code(Moves, Loops, Decisions):
                 self._stage(stage)
         self.emit(lambda: lambda state: OVER)
         self.instructions = [make() for make in self.makers]
-        self.watched = [
-            watched(step, self.lines[pc].at) if pc in self.lines else step
-            for pc, step in enumerate(self.instructions)
-        ]
+        self._made = tuple(self.instructions)
         del self.makers
+
+    @cached_property
+    def watched(self) -> list[Instruction]:
+        """The same, for those who want to know which lines are reached."""
+        return [
+            watched(step, self.lines[pc].at) if pc in self.lines else step
+            for pc, step in enumerate(self._made)
+        ]
+
+    def answered(self, state: State, offer: Offer, picked: int) -> None:
+        """Go on from an answer to the next decision or the end, where nobody takes notes."""
+        if offer.slot >= 0:
+            state.locals[offer.slot] = picked
+        elif offer.pick is not None:
+            answer(state, offer, picked)
+        pc = offer.target
+        instructions = self.instructions
+        while pc >= 0:
+            pc = instructions[pc](state)
+        state.pc = ASKED - pc if pc <= ASKED else pc
 
     def _stage(self, stage: Any) -> None:
         self.stage_start[stage.name] = self.here()
@@ -107,6 +125,6 @@ class Code(Moves, Loops, Decisions):
 
 
 __all__ = [
-    "FEW_STEPS", "MOST_STEPS", "OVER", "WAIT", "Asking", "Code", "MoveEvent", "Offer", "answer",
-    "chosen_event", "lying", "used_up",
+    "ASKED", "FEW_STEPS", "MOST_STEPS", "OVER", "Asking", "Code", "MoveEvent", "Offer",
+    "answer", "chosen_event", "lying", "used_up",
 ]

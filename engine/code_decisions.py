@@ -6,7 +6,7 @@ from typing import Any
 
 from dsl.core import Choice, Op
 from engine.assembly import (
-    WAIT,
+    ASKED,
     Asking,
     Assembly,
     Instruction,
@@ -35,7 +35,10 @@ class Decisions(Assembly):
         def act(state: State) -> None:
             found = bits(members(state))
             least = fewest(state)
-            greatest = len(found) if most is None else min(most(state), len(found))
+            wanted = len(found) if most is None else most(state)
+            if least != int(least) or wanted != int(wanted):
+                raise Fault("chance should pick a part of something, and it picks whole ones", op)
+            least, greatest = int(least), min(int(wanted), len(found))
             if least > len(found):
                 raise Fault(f"chance should pick {least}, and there are {len(found)}", op)
             count = state.chance.number(least, greatest) if greatest > least else least
@@ -76,15 +79,8 @@ class Decisions(Assembly):
 
     def _decide(self, op: Op, who: Op, choices: tuple[Choice, ...]) -> None:
         pc = self.here()
-
-        def wait() -> Instruction:
-            def stop(state: State) -> int:
-                state.pc = pc
-                return WAIT
-
-            return stop
-
-        self.emit(wait)
+        self.waits.add(pc)
+        self.emit(lambda: lambda state: ASKED - pc)
         after = Label()
         rows = self._offers(choices, after)
         self.place(after)
@@ -107,8 +103,7 @@ class Decisions(Assembly):
                 if not who(state):
                     state.locals[waiting] = ()
                     return onward
-                state.pc = pc
-                return WAIT
+                return ASKED - pc
 
             return stop
 

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dsl.core import Op
 from engine.assembly import (
+    MOST_STEPS,
     Assembly,
     Instruction,
     Label,
     used_up,
 )
 from engine.state import Fault, State
-from engine.values import Value, bits
+from engine.values import Value, bits, local_of
 
 
 class Loops(Assembly):
     """Conditions, cases and loops."""
 
     def _branch(self, op: Op, condition: Value, otherwise: Label) -> None:
-        pc = self.here()
-        self.lines[pc] = op
-
-        def make() -> Instruction:
-            following, past = self.past(pc + 1), self.past(otherwise.pc)
+        def make(following: int) -> Instruction:
+            past = self.past(otherwise.pc)
             return lambda state: following if condition(state) else past
 
-        self.emit(make)
+        self.straight(op, make)
 
     def _if(self, op: Op, condition: Op, then: Any, otherwise: Any) -> None:
         past, done = Label(), Label()
@@ -44,7 +42,7 @@ class Loops(Assembly):
         done = Label()
         for mask, body in rows:
             past = Label()
-            self._branch(op, self._is_case(card, mask, op), past)
+            self._case(op, card, mask, past)
             self.block(body)
             self._jump(done)
             self.place(past)
@@ -55,14 +53,19 @@ class Loops(Assembly):
         self.simple(op, unhandled)
         self.place(done)
 
-    def _is_case(self, card: Value, mask: int, op: Op) -> Value:
-        def test(state: State) -> bool:
-            found: int = card(state)
-            if found.bit_count() != 1:
-                raise Fault(f"this depends on one card, and here are {found.bit_count()}", op)
-            return bool(found & mask)
+    def _case(self, op: Op, card: Value, mask: int, otherwise: Label) -> None:
+        def make(following: int) -> Instruction:
+            past = self.past(otherwise.pc)
 
-        return test
+            def test(state: State) -> int:
+                found: int = card(state)
+                if found.bit_count() != 1:
+                    raise Fault(f"this depends on one card, and here are {found.bit_count()}", op)
+                return following if found & mask else past
+
+            return test
+
+        self.straight(op, make)
 
     def _end_round(self, op: Op) -> None:
         if self.round_end is None:
@@ -72,7 +75,8 @@ class Loops(Assembly):
 
     def _end_game(self, op: Op) -> None:
         self._nothing(op)
-        self._jump(self.finish)
+        if not self.ended:  # a game that has ended does not end again
+            self._jump(self.finish)
 
     def _for_players(
         self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
@@ -90,6 +94,10 @@ class Loops(Assembly):
                 state.locals[place] = seat
                 keys.append(sign * value(state))
             return keys
+
+        if first is None and not rows:
+            self._for(op, local, lambda state: seats[who(state)], until, body)
+            return
 
         def members(state: State) -> list[int]:
             found = list(seats[who(state)])
@@ -119,17 +127,21 @@ class Loops(Assembly):
     def _for_members(self, op: Op, local: int, count: int, until: Op | None, body: Any) -> None:
         self._for(op, local, lambda state: list(range(count)), until, body)
 
-    def _for(self, op: Op, local: int, members: Callable[[State], list[int]], until: Op | None,
+    def _for(self, op: Op, local: int, members: Callable[[State], Sequence[int]], until: Op | None,
              body: Any) -> None:
         waiting = self.register()
         if op.op == "for_cards":
             self.card_registers.add(waiting)
         stop = None if until is None else self.values.compile(until)
 
-        def begin(state: State) -> None:
-            state.locals[waiting] = tuple(members(state))
+        def opening(following: int) -> Instruction:
+            def begin(state: State) -> int:
+                state.locals[waiting] = tuple(members(state))
+                return following
 
-        self.simple(op, begin)
+            return begin
+
+        self.straight(op, opening)
         done = Label()
         head = self.here()
 
@@ -137,11 +149,12 @@ class Loops(Assembly):
             following, past = self.past(head + 1), self.past(done.pc)
 
             def step(state: State) -> int:
-                left = state.locals[waiting]
+                slots = state.locals
+                left = slots[waiting]
                 if not left or (stop is not None and stop(state)):
                     return past
-                state.locals[local] = left[0]
-                state.locals[waiting] = left[1:]
+                slots[local] = left[0]
+                slots[waiting] = left[1:]
                 return following
 
             return step
@@ -173,16 +186,21 @@ class Loops(Assembly):
     ) -> None:
         slot, turn = self.register(), self.register()
         first, who = self.values.seat(start), self.values.compile(within)
+        members = local_of(within)
 
-        def begin(state: State) -> None:
-            state.locals[slot] = None
-            state.locals[turn] = first(state)
+        def opening(following: int) -> Instruction:
+            def begin(state: State) -> int:
+                state.locals[slot] = None
+                state.locals[turn] = first(state)
+                return following
 
-        self.simple(op, begin)
+            return begin
+
+        self.straight(op, opening)
         done = Label()
         head = self.here()
         stop, left = self.values.compile(until), self.values.compile(measure)
-        players = self.program.players
+        players, from_seat = self.program.players, self.values.from_seat
 
         def make() -> Instruction:
             following, past = self.past(head + 1), self.past(done.pc)
@@ -190,17 +208,17 @@ class Loops(Assembly):
             def step(state: State) -> int:
                 if stop(state):
                     return past
-                used_up(state, slot, left(state), op)
-                active: int = who(state)
+                slots, now = state.locals, left(state)
+                before = slots[slot]
+                if (before is not None and now >= before) or state.steps >= MOST_STEPS:
+                    used_up(state, slot, now, op)  # says what is wrong
+                slots[slot] = now
+                state.steps += 1
+                active = who(state) if members < 0 else slots[members]
                 if not active:
                     return past
-                seat: int = state.locals[turn]
-                later = active >> seat
-                seat = seat + (later & -later).bit_length() - 1 if later else (
-                    (active & -active).bit_length() - 1
-                )
-                state.locals[local] = seat
-                state.locals[turn] = (seat + 1) % players
+                slots[local] = seat = from_seat[active][slots[turn]]
+                slots[turn] = (seat + 1) % players
                 return following
 
             return step

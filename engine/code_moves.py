@@ -5,49 +5,48 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.core import Op
-from engine.assembly import (
-    Assembly,
-    Instruction,
-    Label,
-    MoveEvent,
-    lying,
-)
+from engine.assembly import Instruction, Label, MoveEvent, lying
+from engine.code_quick import Quick
 from engine.state import State
 from engine.touch import Touch, touched
-from engine.values import Value, bits
+from engine.values import Value, bits, local_of
 
 
-class Moves(Assembly):
+class Moves(Quick):
     """Moves, values, shuffles, and the effects of moves."""
 
     def _set_local(self, op: Op, number: int, value: Op) -> None:
-        found = self.values.compile(value)
-        pc = self.here()
-        self.lines[pc] = op
+        found, other = self.values.compile(value), local_of(value)
 
-        def make() -> Instruction:
-            following = self.past(pc + 1)
-
+        def make(following: int) -> Instruction:
             def step(state: State) -> int:
                 state.locals[number] = found(state)
                 return following
 
-            return step
+            def copy(state: State) -> int:
+                state.locals[number] = state.locals[other]
+                return following
 
-        self.emit(make)
+            return step if other < 0 else copy
+
+        self.straight(op, make)
 
     def _set_track(self, op: Op, number: int, owner: Op | None, value: Op) -> None:
         found = self.values.compile(value)
         first = self.program.tracks[number].first
         who = None if owner is None else self.values.seat(owner)
 
-        def act(state: State) -> None:
-            place = first if who is None else first + who(state)
-            state.tracks[place] = new = found(state)
-            if state.events is not None:
-                state.events.append(("track", place, new, op))
+        def make(following: int) -> Instruction:
+            def step(state: State) -> int:
+                place = first if who is None else first + who(state)
+                state.tracks[place] = new = found(state)
+                if state.events is not None:
+                    state.events.append(("track", place, new, op))
+                return following
 
-        self.simple(op, act)
+            return step
+
+        self.straight(op, make)
         self._check_ends(op, Touch(tracks=frozenset({number})))
 
     def _shuffle(self, op: Op, zone: int, owner: Op | None) -> None:
@@ -95,13 +94,10 @@ class Moves(Assembly):
         ]
         any_order = any(keeps_order[source] for source in sources)
         likely = None if any_order else self._likely(cards)
+        own = None if effects else self._own(cards, zone, owner)
+        drawn = None if effects else self._drawn(cards, zone, owner)
 
-        pc = self.here()
-        self.lines[pc] = op
-
-        def make() -> Instruction:
-            following = self.past(pc + 1)
-
+        def make(following: int) -> Instruction:
             def step(state: State) -> int:
                 cards: int = what(state)
                 target: int = number(state)
@@ -122,7 +118,9 @@ class Moves(Assembly):
                 search(state, cards, target)
                 return following
 
-            return step
+            if own is not None:
+                return self._own_move(own, step, following)
+            return step if drawn is None else self._draw(*drawn, step, following)
 
         def search(state: State, left: int, target: int) -> None:
             taken = self._taken(state, left, sources, target)
@@ -133,7 +131,7 @@ class Moves(Assembly):
                     tuple((hit, source, target) for hit, source in taken), op
                 ))
 
-        self.emit(make)
+        self.straight(op, make)
         self._check_ends(op, touch)
         if effects:
             self._effects(op, moved, number, zone, effects)
@@ -201,11 +199,16 @@ class Moves(Assembly):
         for mask, *_ in effects:
             union |= mask
 
-        def remember(state: State) -> None:
-            state.locals[target] = number(state) - first if each_player else -1
-            state.locals[moved] &= union
+        def make(following: int) -> Instruction:
+            def remember(state: State) -> int:
+                slots = state.locals
+                slots[moved] &= union
+                slots[target] = number(state) - first if each_player else -1
+                return following
 
-        self.simple(op, remember)
+            return remember
+
+        self.straight(op, make)
         card = self.register()
         self.card_registers |= {card, moved}
         done = Label()

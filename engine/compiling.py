@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from dsl.core import Op, Program
+from engine.known import FromSeat, Sums, bits
 from engine.state import Fault, State
 
 Value = Callable[[State], Any]
 OfPlayer = Callable[[State, int], Any]
-_CACHE = 100_000
 MOST_NUMBER = 10_000
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "is": operator.eq,
@@ -23,19 +23,6 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "is more than": operator.gt,
     "is less than": operator.lt,
 }
-WORK: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul,
-}
-
-
-def bits(mask: int) -> list[int]:
-    """The members of a set, lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 def simplest(number: Any) -> Any:
@@ -67,6 +54,17 @@ class Compiling:
         self.figures: dict[int, Value] = {}
         self.scores: dict[int, Callable[[State, int], Any]] = {}
         self.totals: dict[int, Sums] = {}
+        self.by_players: dict[int, list[tuple[int, ...]]] = {}
+        self.from_seat = FromSeat(program.players + len(program.owners))
+
+    def zones_by_players(self, zone: int) -> list[tuple[int, ...]]:
+        """By set of players, the numbers of their zones."""
+        if zone not in self.by_players:
+            first = self.program.zones[zone].first
+            self.by_players[zone] = [
+                tuple([first + seat for seat in seats]) for seats in self.seats
+            ]
+        return self.by_players[zone]
 
     def compile(self, op: Op) -> Value:
         method = getattr(self, "_" + NAMES.get(op.op, op.op))
@@ -151,30 +149,38 @@ class Compiling:
         return lambda state: state.zones[number(state)]
 
     def _zones_of(self, op: Op, zone: int, players: Op) -> Value:
-        first = self.program.zones[zone].first
-        who = self.compile(players)
-        seats = self.seats
+        who, places = self.compile(players), self.zones_by_players(zone)
 
         def found(state: State) -> int:
             zones = state.zones
             mask = 0
-            for seat in seats[who(state)]:
-                mask |= zones[first + seat]
+            for place in places[who(state)]:
+                mask |= zones[place]
             return mask
 
         return found
 
     def _kind(self, op: Op, mask: int, cards: Op) -> Value:
+        if cards.op == "zone":
+            number = self.zone_number(*cards.args)
+            return lambda state: state.zones[number(state)] & mask
         inner = self.compile(cards)
         return lambda state: inner(state) & mask
 
     def _outside(self, op: Op, mask: int, zone: Op) -> Value:
         inner = self.compile(zone)
+        program = self.program
+        owners = program.players + len(program.owners)
+        places = [
+            table.first + owner for table in program.zones if table.holds & mask
+            for owner in range(owners if table.each_player else 1)
+        ]
 
         def found(state: State) -> int:
+            zones = state.zones
             everywhere = 0
-            for cards in state.zones:
-                everywhere |= cards
+            for place in places:
+                everywhere |= zones[place]
             inside: int = inner(state)
             return everywhere & mask & ~inside
 
@@ -252,21 +258,6 @@ class Compiling:
         return op
 
 
-class Sums(dict[int, int]):
-    """The sum of an attribute over a set of cards, remembered by set."""
-
-    def __init__(self, values: list[int]) -> None:
-        super().__init__()
-        self.values_of = values
-
-    def __missing__(self, mask: int) -> int:
-        if len(self) > _CACHE:
-            self.clear()
-        total = sum(self.values_of[card] for card in bits(mask))
-        self[mask] = total
-        return total
-
-
 def renamed(part: Any, old: int, new: int) -> Any:
     """An expression about another local."""
     if isinstance(part, tuple):
@@ -283,6 +274,15 @@ def is_zone_of(op: Op, local: int) -> bool:
     return op.op == "zone" and op.args[1] is not None and (
         op.args[1].op == "local" and op.args[1].args[0] == local
     )
+
+
+def is_shared_zone(op: Op) -> bool:
+    return op.op == "zone" and op.args[1] is None
+
+
+def local_of(op: Op) -> int:
+    """The number of a local, or -1: where a value is only that, reading it needs no call."""
+    return op.args[0] if op.op == "local" else -1
 
 
 class Nothing(Fault):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl.core import Program
 from dsl.lowering.symbols import Symbols
+from dsl.named import NamedTuple
 from engine.table import Move, Refusal, Table
 from engine.values import bits
 
@@ -32,6 +33,16 @@ class Naming:
         self.program = program
         self.symbols = symbols
         self._known: dict[Words, Wanted] = {}
+        self._owned: dict[int, int] = {}
+        self.zones: dict[Any, tuple[int, int]] = {}  # zones by the words that examples use
+
+    def owned(self, owner: int) -> int:
+        """The cards that belong to a player from the beginning (or to nobody, -1)."""
+        if owner not in self._owned:
+            self._owned[owner] = sum(
+                1 << i for i, card in enumerate(self.program.cards) if card.owner == owner
+            )
+        return self._owned[owner]
 
     def wanted(self, words: Words) -> Wanted:
         """The cards that a phrase can mean."""

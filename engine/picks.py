@@ -8,66 +8,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dsl.core import Pick
+from engine.known import Enough, Firsts, Totals
 from engine.state import Fault, State
 from engine.values import COMPARE, bits
 
 if TYPE_CHECKING:
     from engine.chance import Stream
-    from engine.values import Values
+    from engine.values import Value, Values
 
 MOST_LISTED = 1 << 18
 MOST_TOTAL = 4000
-
-
-class Totals:
-    """How many subsets of a set of cards come to at least a total; remembered set by set.
-
-    A set without its lowest card is a smaller problem of the same kind, so the tables of one
-    game are soon all known, and counting or drawing an answer only looks things up.
-    """
-
-    def __init__(self, values: list[int]) -> None:
-        self.values = values
-        self.known: dict[int, list[int]] = {0: [1]}
-
-    def table(self, mask: int) -> list[int]:
-        """Entry t: the number of subsets, the empty one among them, that total t or more."""
-        found = self.known.get(mask)
-        if found is None:
-            if len(self.known) > 50_000:
-                self.known = {0: [1]}
-            low = mask & -mask
-            value = self.values[low.bit_length() - 1]
-            rest = self.table(mask ^ low)
-            padded = rest + [0] * value
-            found = [
-                without + (rest[t - value] if t > value else rest[0])
-                for t, without in enumerate(padded)
-            ]
-            self.known[mask] = found
-        return found
-
-    def count(self, mask: int, least: int) -> int:
-        table = self.table(mask)
-        if least <= 0:
-            return table[0]
-        return table[least] if least < len(table) else 0
-
-    def drawn(self, mask: int, least: int, number: int) -> int:
-        """The subset of that number among those that total at least so much."""
-        chosen = 0
-        while mask:
-            low = mask & -mask
-            mask ^= low
-            without = self.count(mask, least)
-            if number >= without:
-                number -= without
-                chosen |= low
-                least -= self.values[low.bit_length() - 1]
-        return chosen
 
 
 class PickRule:
@@ -93,6 +47,7 @@ class PickRule:
                 values.sums(attribute), COMPARE[comparison], comparison,
                 values.compile(bound), values.attribute_values[attribute],
             )
+            self.enough = Enough(self.limit[4], self.limit[1])
         self.totals: Totals | None = None
         if self.limit is not None and pick.high is None and (
             self.limit[2] in ("is more than", "is at least") and pick.low.op == "number"
@@ -108,7 +63,7 @@ class PickRule:
         self.grows = self.limit is not None and pick.high is None and (
             self.limit[2] in ("is more than", "is at least") and min(self.limit[4]) >= 0
         )
-        self.enough: dict[Any, int] = {}
+        self.firsts = Firsts(self.faces)
 
     def asked(self, state: State) -> Answers:
         """The answers in a position."""
@@ -126,17 +81,13 @@ class PickRule:
             found = self.plain[source] = len(set(faces)) == len(faces)
         return found
 
-    def alone(self, bound: Any) -> int:
-        """The cards that keep to the limit of the total all by themselves."""
-        found = self.enough.get(bound)
-        if found is None:
-            assert self.limit is not None
-            if len(self.enough) > MOST_LISTED:
-                self.enough.clear()
-            _, test, _, _, values = self.limit
-            found = sum(1 << card for card, value in enumerate(values) if test(value, bound))
-            self.enough[bound] = found
-        return found
+    @cached_property
+    def singles(self) -> Value:
+        """The members that are an answer each by itself, as one set: a function of a position."""
+        if self.limit is None or self.high is not None or self.least not in (0, 1):
+            return lambda state: Answers(self, state).alone()
+        source, bound, enough, firsts = self.source, self.limit[3], self.enough, self.firsts
+        return lambda state: firsts[source(state) & enough[bound(state)]]
 
 
 class Answers:
@@ -149,8 +100,9 @@ class Answers:
         self.state = state
         self.source: int = rule.source(state)
         size = self.source.bit_count()
-        self.low = rule.low(state) if rule.least is None else rule.least
-        self.high = size if rule.high is None else min(size, rule.high(state))
+        # Nobody picks a part of something: at least 5/2 is at least 3, at most 5/2 at most 2.
+        self.low = math.ceil(rule.low(state)) if rule.least is None else rule.least
+        self.high = size if rule.high is None else min(size, math.floor(rule.high(state)))
         self.bound = None if rule.limit is None else rule.limit[3](state)
 
     # ------------------------------------------------------------- one answer
@@ -214,9 +166,9 @@ class Answers:
             return 0
         mask, rule = self.source, self.rule
         if rule.limit is not None:
-            mask &= rule.alone(self.bound)
-        if not (rule.distinct or rule.plain.get(mask) or rule.all_differ(mask)):
-            mask = sum(1 << group[0] for group in self._groups()) & mask
+            mask &= rule.enough[self.bound]
+        if not rule.distinct:
+            mask = rule.firsts[mask]
         if rule.limit is None and rule.such_that is not None:
             mask = sum(1 << member for member in bits(mask) if self._allowed(1 << member))
         return mask
@@ -320,7 +272,13 @@ class Answers:
             # The empty subset comes first, so leaving it out means counting from 1.
             return totals.drawn(self.source, least, empty + stream.below(many - empty))
         rule = self.rule
-        if self.high <= 1 or (rule.such_that is not None and rule.limit is None):
+        if self.high <= 1:
+            alone, empty = self.alone(), int(self.low <= 0 and self._allowed(0))
+            ticket = stream.below(alone.bit_count() + empty) - empty
+            for _ in range(ticket):
+                alone &= alone - 1
+            return alone & -alone if ticket >= 0 else 0  # the empty answer comes first
+        if rule.such_that is not None and rule.limit is None:
             listed = list(self)
             return listed[stream.below(len(listed))]
         if rule.such_that is None and rule.all_differ(self.source):

@@ -13,6 +13,7 @@ from dsl.lowering.symbols import Symbols
 from engine.phrases import Naming, NotUnderstood, Wanted, chosen
 from engine.state import Fault, State
 from engine.table import Rules
+from engine.values import bits
 
 
 class Setting:
@@ -50,6 +51,17 @@ class Setting:
 
     def zone(self, expression: Any) -> tuple[int, int] | None:
         """The number of a zone and of its owner (-1 for the table)."""
+        # Examples name the same few zones over and over.
+        key = (self.names, expression.name, expression.of.name) if (
+            type(expression) is m.Owned and type(expression.of) is m.Name) else None
+        if key in self.naming.zones:
+            return self.naming.zones[key]
+        found = self._zone(expression)
+        if found is not None and key is not None:
+            self.naming.zones[key] = found
+        return found
+
+    def _zone(self, expression: Any) -> tuple[int, int] | None:
         seen = len(self.symbols.problems)
         op = self.play.lower(expression, Scope())
         if len(self.symbols.problems) > seen:
@@ -86,16 +98,15 @@ def _naming(rules: Rules, symbols: Symbols) -> Naming:
 
 def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
     """The position that the facts describe."""
-    rules, program = setting.rules, setting.rules.program
-    state = rules.opening()
+    state = setting.rules.opening()
     # A track that nobody speaks of has its starting value; a player, the first one.
-    claims: list[tuple[int, list[Wanted], int, m.Holds]] = []
+    claims: list[tuple[tuple[int, int], list[Wanted], m.Holds]] = []
     for fact in facts:
         if isinstance(fact, m.Holds):
             found, wanted = setting.zone(fact.zone), setting.phrases(fact)
             if found is None or wanted is None:
                 continue
-            claims.append((program.zone_number(*found), wanted, found[1], fact))
+            claims.append((found, wanted, fact))
         elif isinstance(fact, m.Fact) and isinstance(fact.condition, m.Compare):
             _given_track(setting, state, fact.condition)
         else:
@@ -136,10 +147,9 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
     left = everything
     taken: dict[int, list[int]] = {}
     for i in order:
-        number, wanted, owner, fact = claims[i]
-        table = next(z for z in reversed(program.zones) if z.first <= number)
-        own = sum(1 << c for c, card in enumerate(program.cards) if card.owner == owner)
-        masks = chosen(wanted, left & table.holds, own)
+        (zone, owner), wanted, fact = claims[i]
+        table = program.zones[zone]
+        masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
         if masks is None:
             strays = [w for w in wanted if not w.mask & table.holds]
             what = strays[0].text if strays else setting.naming.cards(0)
@@ -153,7 +163,8 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         taken[i] = masks
         for mask in masks:
             left &= ~mask
-    named = {claim[0] for claim in claims}
+    numbers = [program.zone_number(*claim[0]) for claim in claims]
+    named = set(numbers)
     claimed = everything & ~left
     for number in range(program.zone_count):
         if number in named:
@@ -162,10 +173,9 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         row = state.order[number]
         if row is not None:
             state.order[number] = [c for c in row if state.zones[number] >> c & 1]
-    for i, claim in enumerate(claims):
-        number = claim[0]
+    for i, number in enumerate(numbers):
         for mask in taken[i]:
             state.zones[number] |= mask
             row = state.order[number]
             if row is not None:
-                row.extend(c for c in range(len(program.cards)) if mask >> c & 1)
+                row.extend(bits(mask))

@@ -11,9 +11,11 @@ from engine.compiling import (
     MOST_NUMBER,
     Compiling,
     Value,
-    bits,
+    is_shared_zone,
+    local_of,
     lonely,
 )
+from engine.known import bits
 from engine.state import Fault, State
 
 
@@ -29,31 +31,47 @@ class Sets(Compiling):
         return lambda state: a(state) | b(state)
 
     def _without(self, op: Op, left: Op, right: Op) -> Value:
-        a, b = self.compile(left), self.compile(right)
+        a = self.compile(left)
+        if right.op == "single" and (local := local_of(right.args[0])) >= 0:
+            # Somebody drops out; taking out nobody takes nothing out.
+            def remaining(state: State) -> int:
+                everyone: int = a(state)
+                seat: int = state.locals[local]
+                return everyone & ~(1 << seat) if seat >= 0 else everyone
+
+            return remaining
+        b = self.compile(right)
         return lambda state: a(state) & ~b(state)
 
     def _count(self, op: Op, of: Op) -> Value:
         if of.op == "local":
             local = of.args[0]
             return lambda state: state.locals[local].bit_count()
+        if is_shared_zone(of):
+            first = self.program.zones[of.args[0]].first
+            return lambda state: state.zones[first].bit_count()
         if of.op == "zones_of":
             return self._count_of_zones(*of.args)
         inner = self.compile(of)
         return lambda state: inner(state).bit_count()
 
     def _count_of_zones(self, zone: int, players: Op) -> Value:
-        first, who, seats = self.program.zones[zone].first, self.compile(players), self.seats
+        who, within = self.compile(players), local_of(players)
+        places = self.zones_by_players(zone)
 
         def found(state: State) -> int:
             zones = state.zones
             count = 0
-            for seat in seats[who(state)]:
-                count += zones[first + seat].bit_count()
+            for place in places[who(state) if within < 0 else state.locals[within]]:
+                count += zones[place].bit_count()
             return count
 
         return found
 
     def _empty(self, op: Op, of: Op) -> Value:
+        if is_shared_zone(of):
+            first = self.program.zones[of.args[0]].first
+            return lambda state: not state.zones[first]
         inner = self.compile(of)
         return lambda state: not inner(state)
 

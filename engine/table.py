@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl.core import Program
 from engine.chance import Chance
-from engine.code import OVER, WAIT, Asking, Code, Offer, answer, chosen_event
+from engine.code import ASKED, OVER, Asking, Code, Offer, answer, chosen_event
 from engine.outcome import Outcome, Reckoner
 from engine.picks import Answers
 from engine.state import State
@@ -106,8 +106,7 @@ def run(code: Code, state: State) -> None:
         state.locals.extend([0] * (code.locals - len(state.locals)))
     while pc >= 0:
         pc = instructions[pc](state)
-    if pc == OVER:
-        state.pc = OVER
+    state.pc = ASKED - pc if pc <= ASKED else pc
 
 
 class Table:
@@ -262,24 +261,29 @@ class Table:
         move = self.canonical(seat, move)
         return self.apply_unchecked(seat, move)
 
-    def apply_unchecked(self, seat: int, move: Move) -> list[Any]:
+    def apply_unchecked(self, seat: int, move: tuple[int, int]) -> list[Any]:
+        """Make a move that is known to be allowed and to name the lowest of equal cards."""
         state = self.state
-        asking = self._for_seat(seat)
+        asking = self._asking[state.pc]
+        choice, picked = move
+        offer = asking.offers[choice]
+        if state.events is None and state.reached is None and not asking.together:
+            self.rules.code.answered(state, offer, picked)
+            return []
         seen = 0 if state.events is None else len(state.events)
         if state.reached is not None:
-            state.reached.add(asking.offers[move.choice].choice.at)
+            state.reached.add(offer.choice.at)
             state.reached.add(asking.op.at)
         if asking.together:
-            state.answers[seat] = (move.choice, move.picked)
+            state.locals[asking.local] = seat
+            state.answers[seat] = (choice, picked)
             if not self.to_decide:
                 state.pc = asking.after
                 run(self.rules.code, state)
         else:
-            offer = asking.offers[move.choice]
             if state.events is not None:
-                state.events.append(chosen_event(state, seat, offer, move.picked, asking.op))
-            if offer.pick is not None:
-                answer(state, offer, move.picked)
+                state.events.append(chosen_event(state, seat, offer, picked, asking.op))
+            answer(state, offer, picked)
             state.pc = offer.target
             run(self.rules.code, state)
         return [] if state.events is None else state.events[seen:]
@@ -315,4 +319,4 @@ class Table:
         return self.rules.reckoner.outcome(self.state) if self.over else None
 
 
-__all__ = ["OVER", "WAIT", "Move", "Refusal", "Rules", "Table", "run"]
+__all__ = ["OVER", "Move", "Refusal", "Rules", "Table", "run"]

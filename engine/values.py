@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -9,19 +11,44 @@ from dsl.core import Op
 from engine.compiling import (
     COMPARE,
     MOST_NUMBER,
-    WORK,
     Nothing,
     OfPlayer,
-    Sums,
     Value,
-    bits,
     is_zone_of,
+    local_of,
     renamed,
     rounded,
     simplest,
 )
+from engine.known import Sums, bits
 from engine.sets import Sets
 from engine.state import Fault, State
+
+# Parts of expressions put together once, so that nothing is looked up while a game is played.
+BOTH: dict[str, Callable[[Value, Value], Value]] = {
+    "is": lambda a, b: lambda state: a(state) == b(state),
+    "is not": lambda a, b: lambda state: a(state) != b(state),
+    "is at least": lambda a, b: lambda state: a(state) >= b(state),
+    "is at most": lambda a, b: lambda state: a(state) <= b(state),
+    "is more than": lambda a, b: lambda state: a(state) > b(state),
+    "is less than": lambda a, b: lambda state: a(state) < b(state),
+}
+AGAINST: dict[str, Callable[[Value, Any], Value]] = {
+    "is": lambda a, fixed: lambda state: a(state) == fixed,
+    "is not": lambda a, fixed: lambda state: a(state) != fixed,
+    "is at least": lambda a, fixed: lambda state: a(state) >= fixed,
+    "is at most": lambda a, fixed: lambda state: a(state) <= fixed,
+    "is more than": lambda a, fixed: lambda state: a(state) > fixed,
+    "is less than": lambda a, fixed: lambda state: a(state) < fixed,
+}
+WHOLE: dict[str, Callable[[Value, Value], Value]] = {
+    "+": lambda a, b: lambda state: a(state) + b(state),
+    "-": lambda a, b: lambda state: a(state) - b(state),
+    "*": lambda a, b: lambda state: a(state) * b(state),
+}
+WORK: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+}
 
 
 class Values(Sets):
@@ -72,16 +99,14 @@ class Values(Sets):
         plain = self._without_figure(expr)
         if plain.op == "total_cards" and is_zone_of(plain.args[1], local):
             # What an auction asks at every turn: the highest bid that lies before anybody.
-            first = self.program.zones[plain.args[1].args[0]].first
-            sums = self.sums(plain.args[0])
-
-            highest = best is max
+            places, within = self.zones_by_players(plain.args[1].args[0]), local_of(players)
+            sums, highest = self.sums(plain.args[0]), best is max
 
             def direct(state: State) -> int:
                 zones = state.zones
                 found = None
-                for seat in seats[who(state)]:
-                    value = sums[zones[first + seat]]
+                for place in places[who(state) if within < 0 else state.locals[within]]:
+                    value = sums[zones[place]]
                     if found is None or (value > found if highest else value < found):
                         found = value
                 if found is None:
@@ -101,6 +126,11 @@ class Values(Sets):
     # ----------------------------------------------------- numbers, conditions
     def _plus(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)
+        if self._is_whole(left) and self._is_whole(right):
+            if op.op == "+" and left.op == "count" and (local := local_of(left.args[0])) >= 0:
+                # What a loop uses up is often counted so: those still in, and what they hold.
+                return lambda state: state.locals[local].bit_count() + b(state)
+            return WHOLE[op.op](a, b)
         work = WORK[op.op]
 
         def found(state: State) -> Any:
@@ -108,6 +138,20 @@ class Values(Sets):
             return number if type(number) is int else simplest(number)
 
         return found
+
+    def _is_whole(self, op: Op) -> bool:
+        """Whether a number is always a whole one, so that nothing has to be made simpler."""
+        match op.op:
+            case "number":
+                return type(op.args[0]) is int
+            case "+" | "-" | "*":
+                return self._is_whole(op.args[0]) and self._is_whole(op.args[1])
+            case "figure":
+                return self._is_whole(self.program.figures[op.args[0]].value)
+            case "highest_players" | "lowest_players" | "total_players":
+                return self._is_whole(op.args[1])
+            case _:
+                return op.op in ("count", "total_cards", "attribute")
 
     def _over(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)
@@ -144,16 +188,22 @@ class Values(Sets):
         return lambda state: a(state) or b(state)
 
     def _not(self, op: Op, of: Op) -> Value:
+        if of.op == "empty":
+            held = self.compile(of.args[0])
+            return lambda state: held(state) != 0
         inner = self.compile(of)
         return lambda state: not inner(state)
 
     def _compare(self, op: Op, comparison: str, left: Op, right: Op) -> Value:
-        a, test = self.compile(left), COMPARE[comparison]
+        if left.op == "count" and right.op == "number" and comparison == "is" and (
+            local := local_of(left.args[0])
+        ) >= 0:
+            number = right.args[0]
+            return lambda state: state.locals[local].bit_count() == number
+        a = self.compile(left)
         if right.op in ("number", "member", "seat", "flag", "nobody"):
-            fixed = right.args[0] if right.args else -1
-            return lambda state: test(a(state), fixed)
-        b = self.compile(right)
-        return lambda state: test(a(state), b(state))
+            return AGAINST[comparison](a, right.args[0] if right.args else -1)
+        return BOTH[comparison](a, self.compile(right))
 
     def _in(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)
@@ -191,6 +241,6 @@ class Values(Sets):
 
 
 __all__ = [
-    "COMPARE", "MOST_NUMBER", "Nothing", "OfPlayer", "Sums", "Value", "Values", "bits", "renamed",
-    "rounded", "simplest",
+    "COMPARE", "MOST_NUMBER", "Nothing", "OfPlayer", "Sums", "Value", "Values", "bits",
+    "is_zone_of", "local_of", "renamed", "rounded", "simplest",
 ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from dsl.game import Game
 from dsl.lowering.symbols import Symbols
+from dsl.named import NamedTuple
 from engine.chance import Chance, Stream
 from engine.code import FEW_STEPS, MOST_STEPS
 from engine.phrases import Naming
