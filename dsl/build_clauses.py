@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.build_play import Build
+from dsl.build_play import Build, same
 from dsl.diagnostics import Place
+from dsl.model.node import node
 
 Items = tuple[Any, ...]
 # What a clause says twice though it can be said once; the parser reports and empties this.
@@ -180,10 +181,10 @@ CLAUSES: dict[str, Build] = {
         at=at, form="library", name=name, title=words.one if words else ""
     ),
     "start": lambda at, heading, items=(): heading.but(items=items),
-    "words": lambda at, one, many: m.Words(at=at, one=one, many=many or ""),
-    "plural": lambda at, many: many,
-    "cites": lambda at, cites: cites,
-    "cite": lambda at, heading: m.Cite(at=at, heading=heading),
+    "words": lambda at, one, many: node(m.Words, {"at": at, "one": one, "many": many or ""}),
+    "plural": same,
+    "cites": same,
+    "cite": lambda at, heading: node(m.Cite, {"at": at, "heading": heading}),
     "published": lambda at, text, cites: m.Published(at=at, text=text, cites=cites or ()),
     "about": lambda at, text, cites: m.Published(at=at, text=text, about=True, cites=cites or ()),
     "uses": lambda at, names: m.Uses(at=at, libraries=names),
@@ -191,29 +192,29 @@ CLAUSES: dict[str, Build] = {
     "seats_exactly": lambda at, low, cites: m.Seats(at=at, low=low, high=low, cites=cites or ()),
     "kinds": _section(m.Kinds),
     "kind": _kind,
-    "subkinds": lambda at, lines: lines,
-    "under": lambda at, name: name,
-    "has": lambda at, attributes: attributes,
+    "subkinds": same,
+    "under": same,
+    "has": same,
     "attribute": lambda at, name, words, members: m.Attribute(
         at=at, name=name, words=words, members=members or ()
     ),
-    "members": lambda at, names: names,
-    "may_be": lambda at, marks: marks,
+    "members": same,
+    "may_be": same,
     "mark": lambda at, name, words: m.Mark(at=at, name=name, words=words),
     "components": _section(m.Components),
     "place": _pile,
     "of_each": lambda at: True,
     "component": _component,
     "card_name": lambda at, name, words: (name, words),
-    "for_every": lambda at, name: name,
-    "settings": lambda at, settings: settings,
+    "for_every": same,
+    "settings": same,
     "setting": lambda at, name, values: m.Setting(at=at, name=name, values=values),
     "one_value": lambda at, value: m.Values(at=at, low=value, high=value),
     "minus_value": lambda at, value: m.Values(at=at, low=-value, high=-value),
     "span_value": lambda at, low, high: m.Values(at=at, low=low, high=high),
     "word_value": lambda at, word: m.Values(at=at, word=word),
-    "marked": lambda at, marks: marks,
-    "table": lambda at, rows: rows,
+    "marked": same,
+    "table": same,
     "row": lambda at, cells: m.Row(at=at, cells=cells),
     "total": lambda at, count, kind, cites: m.Total(
         at=at, count=count, kind=kind, cites=cites or ()
@@ -223,7 +224,7 @@ CLAUSES: dict[str, Build] = {
     "in_order": lambda at: True,
     "tracks": _section(m.Tracks),
     "track": _track,
-    "starting": lambda at, start: start,
+    "starting": same,
     "a_type": lambda at, name: (name, False),
     "maybe_type": lambda at, name: (name, True),
     "dummy": _dummy,
@@ -242,8 +243,8 @@ CLAUSES: dict[str, Build] = {
     "trigger": lambda at, kind, zone, owner, card, condition, cites: (
         kind, zone, owner, card, condition, cites, at
     ),
-    "of_name": lambda at, name: name,
-    "if_clause": lambda at, condition: condition,
+    "of_name": same,
+    "if_clause": same,
     "procedure": _procedure,
     "takes": _parameter("takes"),
     "gives": _parameter("gives"),
@@ -271,10 +272,10 @@ CLAUSES: dict[str, Build] = {
     "op_at_least": _operation("at least"),
     "op_at_most": _operation("at most"),
     "op_round": lambda at, direction: ("round", None, direction),
-    "operation": lambda at, operation: operation,
-    "per": lambda at, per: per,
-    "step_if": lambda at, condition: condition,
-    "rounded_to": lambda at, direction: direction,
+    "operation": same,
+    "per": same,
+    "step_if": same,
+    "rounded_to": same,
     "winner": lambda at, words, cites, lines: m.Winner(
         at=at, words=words, cites=cites or (), **_chain(at, lines)
     ),
@@ -290,11 +291,11 @@ CLAUSES: dict[str, Build] = {
     "silent": _silent,
     "assume": _reading("assume"),
     "reading": _reading("or"),
-    "edits": lambda at, edits: edits,
+    "edits": same,
     "always": lambda at, name, words, condition, cites: m.Always(
         at=at, name=name, words=words, condition=condition, cites=cites or ()
     ),
-    "allow_for": lambda at, name: name,
+    "allow_for": same,
     "allow": lambda at, code, about, reason: m.Allow(
         at=at, code=code, about=about or "", reason=reason
     ),

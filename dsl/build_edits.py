@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.build_play import Build
+from dsl.build_play import Build, same
 from dsl.diagnostics import Place
 
 Items = tuple[Any, ...]
@@ -37,7 +37,7 @@ def _change_play(at: Place, section: Any, cites: Any, edits: Items) -> m.Change:
 EDITS: dict[str, Build] = {
     "add": lambda at, section: m.Add(at=at, section=section) if section else None,
     "replace": lambda at, clause: m.Replace(at=at, clause=clause) if clause else None,
-    "clause_word": lambda at, word: word,
+    "clause_word": same,
     "remove_named": lambda at, word, name, cites: m.Remove(
         at=at, word=word, name=name, cites=cites or ()
     ),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.build_play import Build
+from dsl.build_play import Build, same
 from dsl.diagnostics import Place
+from dsl.model.node import node
 
 Items = tuple[Any, ...]
 
@@ -31,7 +32,9 @@ def _act(start: Any) -> Build:
 
 
 def _said(*, refused: bool) -> Build:
-    return lambda at, player, move: m.Said(at=at, player=player, move=move, refused=refused)
+    return lambda at, player, move: node(
+        m.Said, {"at": at, "player": player, "move": move, "refused": refused}
+    )
 
 
 def _is_nothing(phrases: Any) -> bool:
@@ -49,17 +52,17 @@ EXAMPLES: dict[str, Build] = {
     "playing": _act("playing"),
     "going_on": _act("going on"),
     "ending": _act("the game ends"),
-    "script": lambda at, moves: moves,
+    "script": same,
     "did": _said(refused=False),
     "may_not": _said(refused=True),
-    "then_facts": lambda at, facts: ("acts", (m.Then(at=at, facts=facts),)),
+    "then_facts": lambda at, facts: ("acts", (node(m.Then, {"at": at, "facts": facts}),)),
     "sees": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone),
     "sees_not": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone, seen=False),
-    "holds": lambda at, zone, cards: m.Holds(
-        at=at, zone=zone, cards=() if _is_nothing(cards) else cards
+    "holds": lambda at, zone, cards: node(
+        m.Holds, {"at": at, "zone": zone, "cards": () if _is_nothing(cards) else cards}
     ),
     "includes": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards, exactly=False),
-    "fact": lambda at, condition: m.Fact(at=at, condition=condition),
+    "fact": lambda at, condition: node(m.Fact, {"at": at, "condition": condition}),
     "step_fact": lambda at, score, step, value: m.StepFact(
         at=at, score=score, step=step, value=value
     ),

@@ -1,4 +1,7 @@
-"""How expressions and lines of play are built from their parts."""
+"""How expressions and lines of play are built from their parts.
+
+What a file is full of is made by `node`, which does not look at the names of the fields again.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,14 @@ from typing import Any
 
 from dsl import model as m
 from dsl.diagnostics import Place
+from dsl.model.node import node
 
 Build = Callable[..., Any]
+
+
+def same(_: Place, part: Any) -> Any:
+    """What a rule stands for that only puts words around its one part."""
+    return part
 
 
 def _binary(operation: Any) -> Build:
@@ -35,7 +44,9 @@ EXPRESSIONS: dict[str, Build] = {
     "at_most_as": _constant("is at most"),
     "more_than": _constant("is more than"),
     "less_than": _constant("is less than"),
-    "compare": lambda at, left, op, right: m.Compare(at=at, operation=op, left=left, right=right),
+    "compare": lambda at, left, op, right: node(
+        m.Compare, {"at": at, "operation": op, "left": left, "right": right}
+    ),
     "is_in": lambda at, left, right: m.Compare(at=at, operation="is in", left=left, right=right),
     "not_in": lambda at, left, right: m.Compare(
         at=at, operation="is not in", left=left, right=right
@@ -46,16 +57,16 @@ EXPRESSIONS: dict[str, Build] = {
     "is_not_a": lambda at, of, kind: m.IsA(at=at, of=of, kind=kind, negated=True),
     "any": lambda at, of: m.Exists(at=at, of=of),
     "none": lambda at, of: m.Exists(at=at, of=of, negated=True),
-    "rounding": lambda at, direction: direction,
+    "rounding": same,
     "toward_zero": _constant("toward zero"),
     "rounded": lambda at, of, direction: m.Rounded(at=at, of=of, direction=direction),
-    "number": lambda at, value: m.Number(at=at, value=value),
+    "number": lambda at, value: node(m.Number, {"at": at, "value": value}),
     "negative": lambda at, value: m.Number(at=at, value=-value),
     "truth": lambda at: m.Truth(at=at, value=True),
     "untruth": lambda at: m.Truth(at=at, value=False),
     "aggregate": lambda at, name, of: m.Aggregate(at=at, operation="total", name=name, of=of),
     "extreme": lambda at, op, name, of: m.Aggregate(at=at, operation=op, name=name, of=of),
-    "count": lambda at, of: m.Count(at=at, of=of),
+    "count": lambda at, of: node(m.Count, {"at": at, "of": of}),
     "the_one": lambda at, of: m.TheOne(at=at, of=of),
     "whose": lambda at, of, name, op, value: m.Whose(
         at=at, of=of, property=name, comparison=op, value=value
@@ -69,9 +80,11 @@ EXPRESSIONS: dict[str, Build] = {
     "with_rank": lambda at, of, ranks: m.Ranked(at=at, of=of, ranks=ranks),
     "rank": lambda at, extreme, name: m.Rank(at=at, extreme=extreme, name=name),
     "with_unique": lambda at, of, name: m.Unique(at=at, of=of, name=name),
-    "name": lambda at, name: m.Name(at=at, name=name),
-    "owned": lambda at, name, of: m.Owned(at=at, name=name, of=of),
-    "among": lambda at, kind, within: m.Among(at=at, kind=kind, within=within),
+    "name": lambda at, name: node(m.Name, {"at": at, "name": name}),
+    "owned": lambda at, name, of: node(m.Owned, {"at": at, "name": name, "of": of}),
+    "among": lambda at, kind, within: node(
+        m.Among, {"at": at, "kind": kind, "within": within}
+    ),
     "outside": lambda at, kind, zone: m.Outside(at=at, kind=kind, zone=zone),
     "top": lambda at, of: m.Top(at=at, of=of),
     "top_many": lambda at, count, of: m.Top(at=at, count=count, of=of),
@@ -174,16 +187,16 @@ STATEMENTS: dict[str, Build] = {
     "with_stmt": _with,
     "with_exactly": lambda at, low: (low, low),
     "with_between": lambda at, low, high: (low, high),
-    "otherwise": lambda at, body: body,
-    "block": lambda at, body: body,
+    "otherwise": same,
+    "block": same,
     "for_each": _for_each,
-    "in_set": lambda at, within: within,
+    "in_set": same,
     "clockwise_from": lambda at, start: ("from", start),
     "clockwise_after": lambda at, start: ("after", start),
-    "best_first": lambda at, ranks: ranks,
-    "for_until": lambda at, until: until,
-    "until": lambda at, until: until,
-    "using_up": lambda at, using: using,
+    "best_first": same,
+    "for_until": same,
+    "until": same,
+    "using_up": same,
     "repeat": lambda at, until, using, cites, body: m.Repeat(
         at=at, until=until, using=using, cites=cites or (), body=body
     ),
@@ -193,8 +206,8 @@ STATEMENTS: dict[str, Build] = {
     ),
     "picks": _picks,
     "number_between": lambda at, low, high: m.Numbers(at=at, low=low, high=high),
-    "such_that": lambda at, condition: condition,
-    "as_name": lambda at, name: name,
+    "such_that": same,
+    "as_name": same,
     "exactly": lambda at, low: m.Amount(at=at, low=low, high=low),
     "at_least": lambda at, low: m.Amount(at=at, low=_number(at, low)),
     "between": lambda at, low, high: m.Amount(
@@ -211,9 +224,9 @@ STATEMENTS: dict[str, Build] = {
     "call": lambda at, name, giving, cites, arguments: m.Call(
         at=at, procedure=name, giving=giving or (), cites=cites or (), arguments=arguments or ()
     ),
-    "giving": lambda at, names: names,
+    "giving": same,
     "arguments": lambda at, lines: tuple(argument for line in lines for argument in line),
-    "argument_line": lambda at, arguments: arguments,
+    "argument_line": same,
     "argument": lambda at, name, value: m.Argument(at=at, name=name, value=value),
     "depending": lambda at, on, cites, cases: m.Depending(
         at=at, on=on, cites=cites or (), cases=cases

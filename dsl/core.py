@@ -32,10 +32,11 @@ Lines of play:
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl.diagnostics import Place
 from dsl.model.node import NOWHERE
+from dsl.named import NamedTuple
 
 
 class Op:

@@ -5,9 +5,10 @@ cheap: no pydantic, no dataclasses.
 """
 
 from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from dsl.cleaning import clean
+from dsl.named import NamedTuple
 
 Severity = Literal["error", "warning", "note"]
 

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from dsl.builder import Token, build
-from dsl.grammar import tables
+from dsl.grammar import Rule, tables
+from dsl.parts import Token, build
 
 _ways: dict[tuple[int, int, str], int] = {}
-
-
-@cache
-def _hands_on() -> list[bool]:
-    """The rules that take no place of their own and only hand their one part on."""
-    return [
-        rule.spliced and rule.size == 1 and rule.plan[1] == 0 and rule.plan[0] < 2
-        for rule in tables().rules
-    ]
 
 
 class Unexpected(Exception):
@@ -33,8 +23,7 @@ class Automaton:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.states, self.rules, start, self.end, self.keywords = tables()
-        self.hands_on = _hands_on()
+        self.states, self.rules, start, self.end, self.keywords, _ = tables()
         self.stack = [start]
         self.values: list[Any] = []
 
@@ -81,18 +70,19 @@ class Automaton:
                 stack.append(action)
                 values.append(token)
                 return
-            if self.hands_on[~action]:
+            rule = rules[~action]
+            if _hands_on(rule):
                 # Whole chains of such rules are common; where one leads to is remembered.
                 way = (stack[-2], stack[-1], symbol)
                 stack[-1] = _ways[way] if way in _ways else self._way(*way)
                 if symbol == "$END" and stack[-1] == self.end:
                     return
                 continue
-            origin, callback, size, plan, inline_single, spliced = rules[~action]
+            size = rule.size
             parts = values[-size:]
             del stack[-size:], values[-size:]
-            values.append(self._reduced(parts, plan, callback, inline_single, spliced))
-            stack.append(states[stack[-1]][origin])
+            values.append(self._reduced(parts, rule))
+            stack.append(states[stack[-1]][rule.origin])
             if symbol == "$END" and stack[-1] == self.end:
                 return
 
@@ -101,17 +91,15 @@ class Automaton:
         way = below, top, symbol
         while True:
             action = self.states[top].get(symbol)
-            if action is None or action >= 0 or not self.hands_on[~action]:
+            if action is None or action >= 0 or not _hands_on(self.rules[~action]):
                 break
             top = self.states[below][self.rules[~action].origin]
         _ways[way] = top
         return top
 
-    def _reduced(
-        self, parts: list[Any], plan: tuple[int, ...], callback: str, inline_single: bool,
-        spliced: bool,
-    ) -> Any:
+    def _reduced(self, parts: list[Any], rule: Rule) -> Any:
         """Arrange the parts of a rule as its plan says, and build what it stands for."""
+        plan = rule.plan
         arranged: list[Any] = []
         for part, how in zip(parts, plan, strict=False):
             if how > 1:
@@ -122,8 +110,11 @@ class Automaton:
                 arranged.append(part)
         if plan[-1]:
             arranged.extend([None] * plan[-1])
-        if spliced:
+        if rule.spliced:
             return Splice(arranged)
-        if inline_single and len(arranged) == 1:
-            return arranged[0]
-        return build(callback, arranged, self.path)
+        return build(rule.callback, arranged, self.path)
+
+
+def _hands_on(rule: Rule) -> bool:
+    """Whether a rule takes no place of its own and only hands its one part on."""
+    return rule.spliced and rule.size == 1 and len(rule.takes) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 
 from dsl import bundled
 from dsl import model as m
@@ -17,7 +16,7 @@ from dsl.source import Source, Sources
 MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
 MOST_PARENTS = 16
-Finder = Callable[[str], Path | None]
+Finder = Callable[[str], str | os.PathLike[str] | None]
 
 
 class Loaded:
@@ -99,7 +98,7 @@ class _Loading:
             if not isinstance(item, m.Uses):
                 continue
             for name in item.libraries:
-                path = bundled.library_path(name)
+                path = bundled.library_file(name)
                 if path is None:
                     names = ", ".join(bundled.library_names())
                     loaded.problems.append(Diagnostic(
@@ -109,8 +108,8 @@ class _Loading:
                         hint=f"there are: {names}",
                     ))
                     continue
-                text = path.read_text("utf-8")
-                library, problems, _ = parse(self.sources.add(str(path), text))
+                with open(path, encoding="utf-8") as file:
+                    library, problems, _ = parse(self.sources.add(path, file.read()))
                 loaded.problems.extend(problems)
                 if library is not None:
                     found.append(library)
@@ -137,7 +136,7 @@ class _Loading:
                 hint="extend a published edition",
             ))
             return None
-        parent = self.load(str(path))
+        parent = self.load(path)
         if parent.sheet is None or parent.problems:
             circle = next((p for p in parent.problems if p.code == "parent-cycle"), None)
             errors = sum(problem.severity == "error" for problem in parent.problems)
@@ -151,15 +150,16 @@ class _Loading:
                 ))
         return parent.sheet
 
-    def _find(self, name: str, beside: str) -> Path | None:
-        folder = Path(beside).parent
-        path = bundled.file_named(name, folder) if folder.is_dir() else None
+    def _find(self, name: str, beside: str) -> str | None:
+        folder = os.path.dirname(beside)
+        path = bundled.file_named(name, folder)
         if path is not None:
             # A link must not lead out of the folder that the user named.
-            if path.resolve().parent != folder.resolve():
+            if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
                 return None
             return path
-        return self.finder(name) if self.finder else None
+        found = self.finder(name) if self.finder else None
+        return None if found is None else os.fspath(found)
 
 
 def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
@@ -181,7 +181,8 @@ def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
         if os.path.getsize(path) > MOST_BYTES:
             return refuse(f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
                           "no rulebook is that long", "check that this is a rule file")
-        data = Path(path).read_bytes()
+        with open(path, "rb") as file:
+            data = file.read()
     except OSError as error:
         return refuse(f"{quote(path)} cannot be read", error.strerror or "the system refused",
                       "check who may read the file")
@@ -214,21 +215,19 @@ def text_problems(source: Source) -> list[Diagnostic]:
     problems: list[Diagnostic] = []
     path = source.path
     if "\r" in source.text:
-        line = source.text[: source.text.index("\r")].count("\n") + 1
-        at = Place(path, line, len(source.lines[line - 1]) + 1, line,
-                   len(source.lines[line - 1]) + 2)
+        number = source.text[: source.text.index("\r")].count("\n") + 1
+        column = len(source.lines[number - 1]) + 1
+        at = Place(path, number, column, number, column + 1)
         problems.append(Diagnostic(
             "carriage-return", "warning", "lines end with a carriage return",
             Label(at, "the first one"),
             why="files then differ from machine to machine without any visible reason",
             hint="variorum fmt writes plain line ends",
         ))
-    if source.text.isascii() and source.text.replace("\n", "").replace("\r", "").isprintable():
-        lines = [i for i, line in enumerate(source.lines) if len(line) > MOST_LINE]
-    else:
-        lines = list(range(len(source.lines)))
-    for i in lines:
-        problems.extend(_line_problems(path, i + 1, source.lines[i]))
+    for i, line in enumerate(source.lines):
+        if len(line) <= MOST_LINE and line.isprintable():
+            continue
+        problems.extend(_line_problems(path, i + 1, line))
         if len(problems) > 200:
             break
     return problems
@@ -241,8 +240,6 @@ def _line_problems(path: str, number: int, line: str) -> list[Diagnostic]:
             Label(Place(path, number, 1, number, 2)), why="nobody could read it",
             hint="break it after a comma",
         )]
-    if line.isprintable():
-        return []
     for column, char in enumerate(line, 1):
         at = Place(path, number, column, number, column + 1)
         if char == "\t":

@@ -1,5 +1,7 @@
 """The texts that diagnostics point into."""
 
+from collections.abc import ItemsView
+
 
 class Source:
     """The text of one file. Lines end at a line feed only, which is how columns are counted."""
@@ -35,8 +37,15 @@ class Sources:
         """Take over the files of another run."""
         self._by_path.update(others._by_path)
 
+    def items(self) -> ItemsView[str, Source]:
+        return self._by_path.items()
+
     def get(self, path: str) -> Source | None:
         return self._by_path.get(path)
+
+    def files(self) -> dict[str, Source]:
+        """All of them, by their paths."""
+        return dict(self._by_path)
 
     def line(self, path: str, number: int) -> str | None:
         """A line by its number from 1, or nothing when there is no such line."""

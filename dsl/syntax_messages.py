@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from functools import cache
 
-from dsl.builder import Token
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.grammar import tables
 from dsl.near import close_names
+from dsl.parts import Token
 
 _SHOWN = {
     "NAME": "a name",

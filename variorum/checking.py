@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dsl.diagnostics import Diagnostic
 from dsl.loading import Loaded, load, read_text
+from dsl.named import NamedTuple
 from dsl.source import Sources
-from variorum.bundled import edition_path
-from variorum.remembered import Known, Memory
+from variorum.bundled import edition_file
+from variorum.remembered import Known, Memory, diagnostic
+from variorum.sharing import Elsewhere, busy, processors
 
-WORTH_SHARING = 100_000
-"""From so many bytes in all on, several files are checked at the same time."""
+if TYPE_CHECKING:
+    from dsl.resolve import Sheet
+    from engine.ready import Ready
+
+WORTH_SHARING = 16_000
+"""From so many bytes in all on, a second process takes its share of the work."""
 
 
 class Checked(NamedTuple):
@@ -28,25 +34,52 @@ class Checked(NamedTuple):
 
 def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
-    return load(path, edition_path)
+    return load(path, edition_file)
 
 
-def check(loaded: Loaded) -> list[Diagnostic]:
-    """Every finding on a file that was read."""
-    if loaded.sheet is None:
+def check(loaded: Loaded, *, shared: bool = False) -> list[Diagnostic]:
+    """Every finding on a file that was read. If the work is shared, the examples run in a second
+    process while this one looks at the rules."""
+    sheet = loaded.sheet
+    if sheet is None:
         return list(loaded.problems)
+    elsewhere = _examples_elsewhere(sheet) if shared and not loaded.problems else None
     from dsl.checks import Subject, checked
 
     def played(subject: Subject) -> list[Diagnostic]:
         from engine.checks import engine_checks
+        from engine.checks.playing import examples as run_examples
         from engine.ready import Ready
+
+        def examples_run(ready: Ready) -> list[Diagnostic]:
+            found = elsewhere.result() if elsewhere else None
+            return run_examples(ready) if found is None else [diagnostic(row) for row in found]
 
         ready = Ready(subject.sheet)
         for each in (subject, *subject.others):
             ready.adopt(each.game, each.programs)
-        return engine_checks(loaded, ready)
+        return engine_checks(loaded, ready, examples_run)
 
-    return checked(loaded, extra=played)
+    try:
+        return checked(loaded, extra=played)
+    finally:
+        if elsewhere:
+            elsewhere.dismiss()
+
+
+def _examples_elsewhere(sheet: Sheet) -> Elsewhere:
+    """Run the examples in a second process. What both processes need is loaded once, before."""
+    import dsl.lowering.program
+
+    del dsl
+
+    def found() -> Any:
+        from engine.checks.playing import examples as run_examples
+        from engine.ready import Ready
+
+        return _plain(run_examples(Ready(sheet)))
+
+    return Elsewhere(found)
 
 
 def examples(loaded: Loaded) -> int:
@@ -64,9 +97,9 @@ def examples(loaded: Loaded) -> int:
     return found
 
 
-def check_file(path: str) -> Checked:
+def check_file(path: str, *, shared: bool = False) -> Checked:
     loaded = read(path)
-    diagnostics = check(loaded)
+    diagnostics = check(loaded, shared=shared)
     sources = loaded.sources if diagnostics else Sources()
     count = 0 if loaded.unreadable else examples(loaded)
     return Checked(path, diagnostics, count, loaded.unreadable, sources)
@@ -102,24 +135,67 @@ def _remembered(path: str, known: Known) -> Checked:
     return Checked(path, known.findings, known.examples, False, sources)
 
 
+# ------------------------------------------------------------------------- several processes
 def _spread(paths: Sequence[str]) -> Iterator[Checked]:
-    """The checks of several files, in their order; large ones on all processors."""
-    workers = min(len(paths), _processors())
-    if workers < 2 or not hasattr(os, "fork") or _bytes(paths) < WORTH_SHARING:
-        yield from map(check_file, paths)
-        return
-    from multiprocessing import get_context
+    """The checks of several files, in their order; on all processors if there is much to do."""
+    workers = processors() if _bytes(paths) >= WORTH_SHARING else 1
+    if workers < 2 or len(paths) < 2:
+        return (check_file(path, shared=workers > 1 and not busy()) for path in paths)
+    return iter(_together(paths, min(workers, len(paths))))
 
+
+def _together(paths: Sequence[str], workers: int) -> list[Checked]:
+    """Each process checks some of the files; one that is left over is shared."""
     _get_ready()
-    with get_context("fork").Pool(workers, _worker) as pool:
-        yield from pool.imap(check_file, paths)
+    shares = _shares(paths, workers)
+    left_over = shares.pop()
+    done: dict[str, Checked] = {}
+    helpers = [(share, _elsewhere(share)) for share in shares[1:]]
+    try:
+        for path in shares[0]:
+            done[path] = check_file(path)
+        for path in left_over:
+            done[path] = check_file(path, shared=not busy())
+        for share, helper in helpers:
+            rows = helper.result()
+            for path, row in zip(share, rows or [None] * len(share), strict=True):
+                done[path] = check_file(path) if row is None else _unpacked(row)
+    finally:
+        for _, helper in helpers:
+            helper.dismiss()
+    return [done[path] for path in paths]
 
 
-def _worker() -> None:
-    """The process that the user sees answers to Ctrl-C; its helpers just stop with it."""
-    import signal
+def _elsewhere(share: list[str]) -> Elsewhere:
+    return Elsewhere(lambda: [_packed(check_file(path)) for path in share])
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+def _shares(paths: Sequence[str], workers: int) -> list[list[str]]:
+    """Shares of about the same size, and a last one with what would make one of them too long."""
+    largest_first = sorted(paths, key=lambda path: -_bytes([path]))
+    left_over = [largest_first.pop()] if len(paths) % workers == 1 else []
+    shares: list[list[str]] = [[] for _ in range(workers)]
+    for path in largest_first:
+        min(shares, key=_bytes).append(path)
+    return [*shares, left_over]
+
+
+def _packed(checked: Checked) -> Any:
+    texts = {path: source.text for path, source in checked.sources.items()}
+    return checked.path, _plain(checked.diagnostics), checked.examples, checked.unreadable, texts
+
+
+def _unpacked(row: Any) -> Checked:
+    path, findings, count, unreadable, texts = row
+    sources = Sources()
+    for name, text in texts.items():
+        sources.add(name, text)
+    return Checked(path, [diagnostic(each) for each in findings], count, unreadable, sources)
+
+
+def _plain(value: Any) -> Any:
+    """Named tuples and lists as plain tuples."""
+    return tuple(map(_plain, value)) if isinstance(value, tuple | list) else value
 
 
 def _get_ready() -> None:
@@ -128,12 +204,6 @@ def _get_ready() -> None:
     import engine.checks
 
     del dsl, engine
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _bytes(paths: Sequence[str]) -> int:

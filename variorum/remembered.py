@@ -6,15 +6,14 @@ toolkit itself. An entry that cannot be read is as good as none.
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl.bundled import file_named
 from dsl.diagnostics import Diagnostic, Label, Place
-from variorum.bundled import edition_path
+from dsl.named import NamedTuple
+from variorum.bundled import edition_file
 from variorum.version import __version__
 
 MOST_ENTRIES = 400
@@ -32,15 +31,14 @@ class Known(NamedTuple):
 class Memory:
     """The findings of earlier runs, in a folder of the user's cache."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or _folder()
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = _folder() if folder is None else os.fspath(folder)
         self._stamp = ""
 
     def key(self, path: str) -> str | None:
         """What names the check of a file as it is now, or nothing if it cannot be read."""
-        import hashlib
-
-        made = hashlib.sha256(f"{self._toolkit()}\n{path}\n".encode("utf-8", "surrogatepass"))
+        made = _hash()(digest_size=20)
+        made.update(f"{self._toolkit()}\n{path}\n".encode("utf-8", "surrogatepass"))
         seen: set[str] = set()
         current: str | None = path
         while current is not None and current not in seen:
@@ -48,53 +46,62 @@ class Memory:
             try:
                 if not os.path.isfile(current) or os.path.getsize(current) > 2_000_000:
                     return None
-                data = Path(current).read_bytes()
+                with open(current, "rb") as file:
+                    data = file.read()
             except OSError:
                 return None
-            made.update(hashlib.sha256(data).digest())
-            parent = _HEADING.search(data)
+            made.update(b"%d\n" % len(data))
+            made.update(data)
+            parent = _HEADING.search(data) if b" extends " in data else None
             if parent is None:
                 break
             name = parent[1].decode()
-            found = file_named(name, Path(current).parent) or edition_path(name)
-            current = None if found is None else str(found)
-        return made.hexdigest()
+            current = file_named(name, os.path.dirname(current)) or edition_file(name)
+        return str(made.hexdigest())
 
     def _toolkit(self) -> str:
         """The version, and when the files of the toolkit last changed."""
         if not self._stamp:
-            newest, count = 0, 0
-            root = Path(__file__).parents[1]
-            for package in _PACKAGES:
-                for folder, folders, files in os.walk(root / package):
-                    folders[:] = [name for name in folders if name != "__pycache__"]
-                    for name in files:
-                        if not name.endswith(".pyc"):
-                            count += 1
-                            newest = max(newest, os.stat(os.path.join(folder, name)).st_mtime_ns)
-            self._stamp = f"{__version__} {count} {newest}"
+            root = os.path.dirname(os.path.dirname(__file__))
+            times = [time for package in _PACKAGES for time in _changes(f"{root}/{package}")]
+            self._stamp = f"{__version__} {len(times)} {max(times)}"
         return self._stamp
 
     def recall(self, key: str) -> Known | None:
         try:
-            stored = json.loads((self.folder / f"{key}.json").read_bytes())
-            return Known([_diagnostic(row) for row in stored["findings"]], int(stored["examples"]))
-        except (OSError, ValueError, KeyError, TypeError, IndexError):
+            with open(self._entry(key), "rb") as file:
+                data = file.read()
+        except OSError:
+            return None
+        import json
+
+        try:
+            stored = json.loads(data)
+            return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]))
+        except (ValueError, KeyError, TypeError, IndexError):
             return None
 
     def keep(self, key: str, known: Known) -> None:
         """Remember a check; it never fails, since nothing depends on it."""
-        import tempfile
+        findings = "[]"
+        if known.findings:
+            import json
 
+            findings = json.dumps(known.findings)
+        new = os.path.join(self.folder, f"{key}-{os.getpid()}.new")
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            os.makedirs(self.folder, exist_ok=True)
             self._make_room()
-            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".new")
+            # A file of its own, that nobody else can read, takes the place of the old one whole.
+            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(handle, "w", encoding="ascii") as file:
-                json.dump({"findings": known.findings, "examples": known.examples}, file)
-            os.replace(name, self.folder / f"{key}.json")
+                file.write(f'{{"findings": {findings}, "examples": {known.examples}}}')
+            os.replace(new, self._entry(key))
         except OSError:
             pass
+
+    def _entry(self, key: str) -> str:
+        return os.path.join(self.folder, f"{key}.json")
 
     def _make_room(self) -> None:
         entries = [entry for entry in os.scandir(self.folder) if entry.name.endswith(".json")]
@@ -104,15 +111,39 @@ class Memory:
                 os.unlink(entry.path)
 
 
-def _folder() -> Path:
+def _changes(folder: str) -> list[int]:
+    """When each file in a folder and below it last changed."""
+    found: list[int] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    found += _changes(entry.path)
+            elif not entry.name.endswith(".pyc"):
+                found.append(entry.stat().st_mtime_ns)
+    return found
+
+
+def _hash() -> Any:
+    """A hash function. The one that Python has built in is at hand at once; the ordinary way to
+    it loads a large library first."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b
+
+
+def _folder() -> str:
     own = os.environ.get("VARIORUM_CACHE")
     if own:
-        return Path(own)
+        return own
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(home) / "variorum" / "checks"
+    return os.path.join(home, "variorum", "checks")
 
 
-def _diagnostic(row: Any) -> Diagnostic:
+def diagnostic(row: Any) -> Diagnostic:
+    """A finding from plain lists or tuples."""
     code, severity, title, primary, secondary, why, hint, witness = row
     labels = tuple(_label(each) for each in secondary)
     return Diagnostic(code, severity, title, _label(primary), labels, why, hint, witness)

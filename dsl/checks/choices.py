@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl import model as m
 from dsl.checks.subject import Lowered, Subject
@@ -19,6 +19,7 @@ from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.edits import DRAWERS, Draft
 from dsl.game import Game
 from dsl.lowering.program import lowered
+from dsl.named import NamedTuple
 
 MOST_SUBSETS = 64
 MOST_PAIRS = 150

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl import model as m
 from dsl.checks.flow import Flow
@@ -13,6 +13,7 @@ from dsl.diagnostics import Place
 from dsl.game import Game
 from dsl.loading import Loaded
 from dsl.lowering.symbols import Symbols
+from dsl.named import NamedTuple
 from dsl.resolve import Sheet
 
 

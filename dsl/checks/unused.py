@@ -41,11 +41,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _unused(subject: Subject) -> Iterator[tuple[str, str, Place]]:
     game, used = subject.game, subject.used
-    in_examples = {word for example in game.examples for word in _example_words(example)}
     rows: list[tuple[str, Any]] = [("zone", clause) for clause in game.zones]
     rows += [("dummy", clause) for clause in game.dummies]
-    rows += [("figure", clause) for clause in game.figures if clause.name not in in_examples]
-    rows += [("scoring", clause) for clause in game.scorings if clause.name not in in_examples]
+    numbers: list[tuple[str, Any]] = [("figure", clause) for clause in game.figures]
+    numbers += [("scoring", clause) for clause in game.scorings]
+    if any((word, clause.name) not in used for word, clause in numbers):
+        # There are many examples, and they are looked through only if it matters.
+        in_examples = {word for example in game.examples for word in _example_words(example)}
+        rows += [row for row in numbers if row[1].name not in in_examples]
     for word, clause in rows:
         if (word, clause.name) not in used:
             yield word, clause.name, clause.at

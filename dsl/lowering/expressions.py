@@ -8,7 +8,7 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
-from dsl.lowering.names import Names, shown, start_of
+from dsl.lowering.names import Names, shown
 from dsl.lowering.scope import Local, Scope
 
 SETS = ("cards", "players", "card")
@@ -25,7 +25,7 @@ class Expressions(Names):
 
     def _among(self, e: m.Among, scope: Scope) -> Op:
         within = self.cards(e.within, scope, "what follows in")
-        mask = self.mask(e.kind, start_of(e.at, e.kind))
+        mask = self.mask(e.kind, e.at, first=True)
         if within.type and mask and not within.reach & mask:
             self.symbols.report(
                 "never-there", f"no {e.kind} can ever be there", e.at,
@@ -36,7 +36,7 @@ class Expressions(Names):
 
     def _outside(self, e: m.Outside, scope: Scope) -> Op:
         zone = self.cards(e.zone, scope, "what follows outside")
-        mask = self.mask(e.kind, start_of(e.at, e.kind))
+        mask = self.mask(e.kind, e.at, first=True)
         return Op("outside", (mask, zone), "cards" if zone.type else "", e.at, mask)
 
     def _top(self, e: m.Top, scope: Scope) -> Op:

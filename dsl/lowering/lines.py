@@ -35,7 +35,7 @@ class Lines(Expressions):
         return tuple(op for line in body for op in self.line(line, inner, cites))
 
     def line(self, line: Any, scope: Scope, cites: Cites) -> list[Op]:
-        own = tuple(cite.heading for cite in line.cites) or cites
+        own = tuple([cite.heading for cite in line.cites]) if line.cites else cites
         self.lines += 1
         if self.lines > MOST_LINES:
             if self.lines == MOST_LINES + 1:

@@ -30,6 +30,15 @@ class Names:
         self.symbols = symbols
         self.program = symbols.program
         self.seats: dict[str, int] = {}  # the players of an example, by name
+        # What a name can mean by itself, and as a property of something: the first one counts.
+        self.things = (
+            ("zone", symbols.zones), ("track", symbols.tracks), ("figure", symbols.figures),
+            ("scoring", symbols.scorings),
+        )
+        self.properties = (
+            ("figure", symbols.figures), ("scoring", symbols.scorings), ("track", symbols.tracks),
+            ("zone", symbols.zones), ("attribute", symbols.attributes),
+        )
 
     def lower(self, expression: Any, scope: Scope) -> Op:
         """An expression with its names resolved and its type known."""
@@ -76,10 +85,7 @@ class Names:
             return Op("players", (), "players", e.at)
         if e.name == "nobody":
             return Op("nobody", (), "player", e.at)
-        for word, table in (
-            ("zone", symbols.zones), ("track", symbols.tracks), ("figure", symbols.figures),
-            ("scoring", symbols.scorings),
-        ):
+        for word, table in self.things:
             if e.name in table:
                 symbols.used.add((word, e.name))
                 return self._owned_thing(word, table[e.name], e.name, None, e.at, scope)
@@ -159,10 +165,7 @@ class Names:
         if isinstance(found, Alias):
             return found.word, found.number
         symbols = self.symbols
-        for word, table in (
-            ("figure", symbols.figures), ("scoring", symbols.scorings), ("track", symbols.tracks),
-            ("zone", symbols.zones), ("attribute", symbols.attributes),
-        ):
+        for word, table in self.properties:
             if name in table:
                 symbols.used.add((word, name))
                 return word, table[name]
@@ -195,11 +198,12 @@ class Names:
         table = self.program.attributes[number]
         return f"member {table.name}" if table.members else "number"
 
-    def mask(self, name: str, at: Place) -> int:
-        """The cards of a kind, or with a mark."""
+    def mask(self, name: str, at: Place, *, first: bool = False) -> int:
+        """The cards of a kind, or with a mark, whose name may be the first word of the place."""
         symbols = self.symbols
         if name not in symbols.masks:
-            symbols.unknown("kind of card", name, at, symbols.masks)
+            symbols.unknown("kind of card", name, start_of(at, name) if first else at,
+                            symbols.masks)
             return 0
         symbols.used.add(("kind", name))
         return symbols.masks[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import Any
 
 from dsl import model as m
@@ -10,8 +11,26 @@ from dsl.core import AttributeTable, Card, Program, ZoneTable
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
 from dsl.lowering.components import MOST_CARDS, Components
+from dsl.named import NamedTuple
 
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
+
+
+class Cards(NamedTuple):
+    """The cards of a game, and the clauses that they were made of."""
+
+    made_of: tuple[tuple[Any, ...], ...]
+    cards: list[Card]
+    masks: dict[str, int]
+    used: set[tuple[str, str]]
+
+
+# By number of players. A file is checked with one choice after the other.
+_cards_before: dict[int, Cards] = {}
+
+
+def _made_of(game: Game) -> tuple[tuple[Any, ...], ...]:
+    return game.kinds, game.piles, game.zones, game.dummies
 
 
 class Symbols(Components):
@@ -37,7 +56,8 @@ class Symbols(Components):
         self.masks: dict[str, int] = {}
         self._attributes_of: dict[str, list[m.Attribute]] = {}
         self._names()
-        self._cards()
+        if not self._same_cards():
+            self._cards()
         self._zones()
 
     # ----------------------------------------------------------------- names
@@ -107,7 +127,29 @@ class Symbols(Components):
         return bool(kind)
 
     # ----------------------------------------------------------------- cards
+    def _same_cards(self) -> bool:
+        """Readings and most options leave the cards as they are: then those of the game before
+        this one are taken over."""
+        before = _cards_before.get(self.players)
+        if before is None or not all(
+            len(old) == len(new) and all(map(is_, old, new))
+            for old, new in zip(before.made_of, _made_of(self.game), strict=True)
+        ):
+            return False
+        self.program.cards = list(before.cards)
+        self.program.kind_masks = self.masks = dict(before.masks)
+        self.used |= before.used
+        return True
+
     def _cards(self) -> None:
+        sound, used = not self.problems, set(self.used)
+        self._make_cards()
+        if sound and not self.problems:
+            _cards_before[self.players] = Cards(
+                _made_of(self.game), self.program.cards, self.masks, self.used - used
+            )
+
+    def _make_cards(self) -> None:
         zone_numbers = {zone.name: i for i, zone in enumerate(self.game.zones)}
         faces: dict[Any, int] = {}
         for pile in self.game.piles:
@@ -142,8 +184,12 @@ class Symbols(Components):
             del self.program.cards[MOST_CARDS:]
         for name in {*self.parents, *self.marks}:
             self.masks[name] = 0
+        names: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         for i, card in enumerate(self.program.cards):
-            for name in (*self.lineage(card.kind), *card.marks):
+            sort = card.kind, card.marks
+            if sort not in names:
+                names[sort] = (*self.lineage(card.kind), *card.marks)
+            for name in names[sort]:
                 self.masks[name] = self.masks.get(name, 0) | 1 << i
         self.program.kind_masks = self.masks
 

@@ -8,12 +8,19 @@ validation and the published schema.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 from dsl.diagnostics import Place
 
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    N = TypeVar("N", bound="Node")
+
 NOWHERE = Place("", 0, 0, 0, 0)
 _REQUIRED = object()
+_give: Any = object.__setattr__  # nodes are frozen, also for their own constructor
+_bare: Any = object.__new__
 PLACES = frozenset({"at", "when_at"})  # the fields that say where something stands
 
 
@@ -26,31 +33,34 @@ class NodeMeta(type):
         for base in bases:
             fields.update(getattr(base, "_fields", {}))
         for field, hint in space.get("__annotations__", {}).items():
-            if not str(hint).startswith("ClassVar"):
-                fields[field] = space.pop(field, _REQUIRED)
+            if not hint.startswith("ClassVar"):
+                fields[field] = space.get(field, _REQUIRED)
         space["_fields"] = fields
-        space["__slots__"] = tuple(
-            field for field in fields if not any(field in getattr(b, "_fields", {}) for b in bases)
-        )
+        space["_required"] = [field for field in fields if fields[field] is _REQUIRED]
         return super().__new__(mcs, name, bases, space)
 
 
 class Node(metaclass=NodeMeta):
-    """A part of a rule file, with its place."""
+    """A part of a rule file, with its place.
+
+    A file has thousands of them, so making one costs as little as it can: the values that were
+    given become the object's own, and a default is that of the class.
+    """
 
     _fields: ClassVar[dict[str, Any]]
+    _required: ClassVar[list[str]]
 
     at: Place = NOWHERE
 
     def __init__(self, **values: Any) -> None:
-        put = object.__setattr__
-        for field, default in self._fields.items():
-            value = values.pop(field, default)
-            if value is _REQUIRED:
-                raise TypeError(f"{type(self).__name__} needs {field}")
-            put(self, field, value)
-        if values:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(values)}")
+        fields = self._fields
+        for name in values:
+            if name not in fields:
+                raise TypeError(f"{type(self).__name__} has no {name}")
+        for name in self._required:
+            if name not in values:
+                raise TypeError(f"{type(self).__name__} needs {name}")
+        _give(self, "__dict__", values)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
@@ -80,9 +90,14 @@ class Node(metaclass=NodeMeta):
 
     def but(self, **changes: Any) -> Any:
         """The same node with some fields changed."""
-        values = {field: getattr(self, field) for field in self._fields}
-        values.update(changes)
-        return type(self)(**values)
+        return type(self)(**{**self.__dict__, **changes})
+
+
+def node(cls: type[N], values: dict[str, Any]) -> N:
+    """A node of values that are known to be right: the parser makes thousands of them."""
+    made: N = _bare(cls)
+    _give(made, "__dict__", values)
+    return made
 
 
 def _rebuild(cls: type[Node], values: dict[str, Any]) -> Node:
