@@ -38,6 +38,8 @@ COMMANDS = {
     "score": Lazy("variorum.commands.score:command", "Work out a score and show each step."),
     "replay": Lazy("variorum.commands.replay:command", "Play a recorded game again."),
     "diff": Lazy("variorum.commands.diff:command", "Say what differs between editions."),
+    "readings": Lazy("variorum.commands.readings:command",
+                     "Say what a rulebook leaves open, and how much it matters."),
     "docs": Lazy("variorum.commands.docs:command",
                  "Write rule summaries and player aids to read and to print."),
     "sources": Lazy("variorum.commands.sources:command", "Compare citations with a rulebook."),

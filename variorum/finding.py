@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from dsl.bundled import SUFFIX
 from dsl.cleaning import clean, quote
-from variorum.bundled import edition_names, edition_path
+from variorum.bundled import edition_file, edition_names
 
 
 class Unfindable(Exception):
@@ -18,9 +18,9 @@ def file_of(name: str) -> str:
     """The path of one edition, by its name or its path."""
     if _is_file(name):
         return name
-    path = edition_path(name)
+    path = edition_file(name)
     if path is not None:
-        return shown(str(path))
+        return shown(path)
     raise Unfindable(no_such(name))
 
 

@@ -88,7 +88,7 @@ def _as_told(name: str, told: Told) -> None:
 
 
 def test_a_reading_is_told_apart_by_a_position() -> None:
-    witness = told_apart(side("quick-start"), "least-money", "fewest-cards")
+    witness = told_apart(side("quick-start"), "least-money", "fewest-cards").witness
     assert witness is not None
     assert witness.left.winners != witness.right.winners
     assert "fewest-cards" in witness.right_label

@@ -55,8 +55,10 @@ def files() -> dict[str, str]:
     return Site([loaded(name) for name in EDITIONS], reference=True).files()
 
 
+PAIRS = [f"comparison-{a}-{b}" for a, b in itertools.combinations(EDITIONS, 2)]
 HTML = [*(f"site/{name}{end}.html" for name in EDITIONS for end in ("", "-aid")),
-        "site/index.html", "site/language.html", "site/checks.html"]
+        "site/index.html", "site/language.html", "site/checks.html", "site/comparison.html",
+        *(f"site/{name}.html" for name in PAIRS)]
 
 
 def test_these_pages_are_made() -> None:
@@ -106,6 +108,33 @@ def test_pages_are_made_for_keyboards_and_screen_readers(name: str) -> None:
             assert attributes["role"] == "img"
             assert attributes["aria-label"]
             assert seen.tags[position + 1][0] == "title"
+
+
+def test_the_comparison_is_a_matrix_that_leads_to_every_pair() -> None:
+    matrix, page = files()["comparison.md"], files()["site/comparison.html"]
+    for name in PAIRS:
+        assert f"]({name}.md)" in matrix
+        assert f'href="{name}.html"' in page
+        assert f'href="{name}.html"' not in files()["site/index.html"]
+    assert 'href="comparison.html"' in files()["site/index.html"]
+    assert "(comparison.md)" in files()["README.md"]
+    assert "another game" in matrix
+    # What differs is said in the words of the summaries.
+    assert ("½ Scandal: Halve the result so far for each ½ scandal among the player’s claimed "
+            "cards, rounded down.") in matrix
+
+
+def test_pages_of_two_editions_carry_the_witnesses() -> None:
+    page = files()["comparison-osprey-2018-quick-start.md"]
+    assert "It can change who wins: the smallest of 17 positions" in page
+    assert "**osprey-2018**: bo wins" in page
+    assert "**quick-start**: ann and bo share the victory" in page
+    assert str(ROOT) not in "".join(files().values())
+
+
+def test_one_edition_has_nothing_to_compare() -> None:
+    made = Site([loaded("osprey-2018")], reference=False).files()
+    assert not [name for name in made if "comparison" in name]
 
 
 def test_light_dark_narrow_and_paper() -> None:

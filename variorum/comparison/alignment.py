@@ -9,13 +9,13 @@ nothing changes any more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from variorum.comparison.canon import Labels, shingles
 from variorum.comparison.model import Pair, plain_words
 from variorum.comparison.sides import Form, Key, Side
-from variorum.comparison.terms import Term
+from variorum.comparison.terms import Term, walk
 
 MOST_ROUNDS = 8
 LEAST = 0.24  # below this likeness two things are no pair
@@ -170,6 +170,16 @@ def _around(term: Term, place: int, labels: Labels) -> str:
     return " ".join(pieces)
 
 
+def _things(form: Form) -> Iterator[Key]:
+    """Everything that a game has a name for."""
+    for (word, name), clause in form.clauses.items():
+        if word in CATEGORIES:
+            yield word, name
+        for term in walk(clause.term):
+            if term.head[0] == "@" and term.head != "@cards":
+                yield term.head[1:], term.parts[0]
+
+
 # ------------------------------------------------------------------------------------ matching
 def likeness(left: Bag, right: Bag, rare: Mapping[str, float]) -> tuple[float, int, int]:
     """How alike two bags are from 0 to 1, and in how many places of how many they agree."""
@@ -220,9 +230,9 @@ class Aligner:
 
     def by_name(self) -> Alignment:
         """Everything is what it is called: for two readings of one file."""
-        left = bags_of(self.left_forms, Alignment({}).left_sort)
-        right = bags_of(self.right_forms, Alignment({}).right_sort)
-        return Alignment({key: Match(key, key, 1.0, 1.0, 0, 0) for key in left if key in right})
+        theirs = {key for form in self.right_forms for key in _things(form)}
+        mine = dict.fromkeys(key for form in self.left_forms for key in _things(form))
+        return Alignment({key: Match(key, key, 1.0, 1.0, 0, 0) for key in mine if key in theirs})
 
     def _round(self, known: Alignment) -> Alignment:
         left = bags_of(self.left_forms, known.left_sort)

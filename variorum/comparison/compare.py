@@ -7,16 +7,15 @@ from collections.abc import Iterable
 
 from dsl.cleaning import quote
 from dsl.loading import Loaded
-from variorum.comparison.course import of_play
+from engine.ready import Ready
 from variorum.comparison.model import CLASSES, Comparison, Difference, mirrored
 from variorum.comparison.offers import offered
 from variorum.comparison.pairing import Together
-from variorum.comparison.proofs import played
+from variorum.comparison.proofs import differing
 from variorum.comparison.questions import Questions
-from variorum.comparison.results import Results
+from variorum.comparison.results import of_results
 from variorum.comparison.sides import Side
 from variorum.comparison.strangers import STRANGE, apart, shared
-from variorum.comparison.things import on_the_table
 from variorum.comparison.wording import false_friends
 
 
@@ -39,7 +38,7 @@ def compare(
     return mirrored(_compared(right, left, [(b, a) for a, b in pins], quick=quick))
 
 
-def side_of(loaded: Loaded) -> Side:
+def side_of(loaded: Loaded, ready: Ready | None = None) -> Side:
     """A file made ready to be compared, any number of times."""
     if loaded.sheet is None or any(p.severity == "error" for p in loaded.problems):
         raise Incomparable(f"{loaded.path} has mistakes")
@@ -54,7 +53,7 @@ def side_of(loaded: Loaded) -> Side:
         _, found, _ = lowered(game, players)
         if any(problem.severity == "error" for problem in found):
             raise Incomparable(f"{loaded.path} has mistakes")
-    return Side(loaded)
+    return Side(loaded, ready=ready)
 
 
 def _compared(
@@ -68,17 +67,17 @@ def _compared(
     notes: list[str] = []
     if together.counts[0][0] != together.counts[0][1]:
         notes.append("no number of players can play both, so no game was looked for")
-    results = Results(together)
     if together.same_game:
-        found = [*on_the_table(together), *of_play(together), *results.differences()]
-        found = played(together, found)
+        found = differing(together)
         questions = Questions(together, found, quick=quick).found()
+        options = offered(together, found, quick=quick)
         found = [each._replace(note=questions.notes.get(each.id, each.note)) for each in found]
-        found += [*questions.differences, *offered(together)]
+        found += [*questions.differences, *options]
         common = []
     else:
         found = [*apart(together), *(
-            each._replace(verdict="incomparable", how=STRANGE) for each in results.differences()
+            each._replace(verdict="incomparable", how=STRANGE)
+            for each in of_results(together, prove=False)
             if each.category in ("elimination", "tie-break")
         )]
         common = shared(together)

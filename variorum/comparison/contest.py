@@ -49,11 +49,11 @@ class Contest:
         self.left = self._way(0)
         self.right = self._way(1)
         self.holdings = Holdings(deal, self.numbers)
+        self._copied = sum(1 << card for cards in self.holdings.shared if len(cards) > 1
+                           for card in cards)
         self._plain: dict[int, int] = {}
         self._relevant = 0
-        self._shared: dict[int, dict[int, Any]] = {}
-        self._own: dict[int, dict[int, Any]] = {}
-        self._both: dict[tuple[int, Held], Any] = {}
+        self._known: list[dict[int, Any]] = [{} for _ in self.numbers]
         self.hybrids: list[dict[int, Any]] = []
 
     # ----------------------------------------------------------------- the rules
@@ -99,27 +99,24 @@ class Contest:
 
     # ------------------------------------------------------------------- numbers
     def number(self, place: int, held: Held) -> Any:
-        if held.shared not in self._plain:
-            self._plain[held.shared] = self._first_copies(held.shared)
-        held = Held(self._plain[held.shared], held.own)
+        shared = held.shared
+        copied = shared & self._copied
+        if copied:
+            if copied not in self._plain:
+                self._plain[copied] = self._first_copies(copied)
+            shared = shared & ~copied | self._plain[copied]
         if place < 0:
-            return self.hybrids[-place - 1][held.shared & self._relevant]
-        number = self.numbers[place]
-        if number.of_shared and number.of_own:
-            key = place, held
-            if key not in self._both:
-                self.deal.put(self.holdings.homes, held)
-                self._both[key] = number.now()
-            return self._both[key]
-        table = (self._own if number.of_own else self._shared).setdefault(place, {})
-        own = held.own if number.of_own else held.shared
-        if own not in table:
-            self.deal.put(self.holdings.homes, held)
-            table[own] = number.now()
-        return table[own]
+            return self.hybrids[-place - 1][shared & self._relevant]
+        # Only the cards that a number looks at are told apart.
+        key = (shared | held.own) & self.numbers[place].reach
+        table = self._known[place]
+        if key not in table:
+            self.deal.put(self.holdings.homes, key)
+            table[key] = self.numbers[place].now()
+        return table[key]
 
     def _first_copies(self, mask: int) -> int:
-        """The same holding with the first of equal cards."""
+        """The same cards, each group of equal ones with its first copies."""
         found = 0
         for cards in self.holdings.shared:
             many = sum(mask >> card & 1 for card in cards)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from variorum.comparison.canon import shingles, text
 from variorum.comparison.pairing import Together
 from variorum.comparison.sides import Form, Key, Side, words_of
+from variorum.comparison.terms import alike
 
 ALIKE = 0.4
 FINE = ("zone", "players", "card", "elimination", "effect")  # clauses that are about one matter
@@ -28,14 +29,30 @@ class Edited(NamedTuple):
         return str(self.clause.name)
 
 
+def inside(side: Side, option: str) -> set[str]:
+    """The questions that an optional rule itself leaves open."""
+    game, _ = side.ready.game((*side.options, option), side.readings)
+    before = {silent.name for silent in side.game.silences}
+    return {silent.name for silent in game.silences} - before
+
+
 def _plain(category: str, name: str) -> str:
     return f"{category}:{name}"
 
 
 def silences(side: Side, players: int) -> list[Edited]:
+    """Every question of a file; worked out once for each file."""
+    key = "silences", players
+    if key not in side.edited:
+        side.edited[key] = _silences(side, players)
+    found: list[Edited] = side.edited[key]
+    return found
+
+
+def _silences(side: Side, players: int) -> list[Edited]:
     base = side.form(players)
     found = []
-    for silent in side.sheet.silences.values():
+    for silent in side.game.silences:
         forms = {"": base}
         words = {"": words_of(silent.assumed) if silent.assumed else "as it stands"}
         for reading in silent.readings:
@@ -48,6 +65,15 @@ def silences(side: Side, players: int) -> list[Edited]:
 
 
 def options(side: Side, players: int) -> list[Edited]:
+    """Every optional rule of a file; worked out once for each file."""
+    key = "options", players
+    if key not in side.edited:
+        side.edited[key] = _options(side, players)
+    found: list[Edited] = side.edited[key]
+    return found
+
+
+def _options(side: Side, players: int) -> list[Edited]:
     base = side.form(players)
     found = []
     for option in side.sheet.options.values():
@@ -61,7 +87,8 @@ def options(side: Side, players: int) -> list[Edited]:
 def _form(
     side: Side, players: int, chosen: tuple[str, ...], readings: Mapping[str, str]
 ) -> Form | None:
-    game, problems = side.ready.game(chosen, readings)
+    options = (*side.options, *chosen)
+    game, problems = side.ready.game(options, {**side.readings, **readings})
     if any(problem.severity == "error" for problem in problems) or (
         players not in game.player_counts()
     ):
@@ -74,7 +101,9 @@ def _touched(base: Form, forms: Mapping[str, Form]) -> frozenset[Key]:
     for form in forms.values():
         for key in base.clauses.keys() | form.clauses.keys():
             a, b = base.clauses.get(key), form.clauses.get(key)
-            if a is None or b is None or text(a.term, _plain) != text(b.term, _plain):
+            if a is None or b is None or not (
+                alike(a.term, b.term) or text(a.term, _plain) == text(b.term, _plain)
+            ):
                 found.add(key)
     return frozenset(found)
 

@@ -40,6 +40,7 @@ class Deal:
         self.left, self.right = together.forms(place)
         self.players = self.left.players
         self.card_map = card_map(together, self.left, self.right)
+        self.from_right = {b: a for a, b in self.card_map.items()}
         self.complete = len(self.card_map) == len(self.left.program.cards) == len(
             self.right.program.cards)
         rules = [side.final(form.players)[0] for side, form in
@@ -59,14 +60,16 @@ class Deal:
     def to_right(self, mask: int) -> int:
         return sum(1 << self.card_map[card] for card in bits(mask))
 
-    def put(self, homes: dict[int, int], held: Held) -> None:
+    def put(self, homes: dict[int, int], cards: int) -> None:
         """Lay the cards of the first player out, on both sides."""
-        for zone in set(homes.values()):
-            cards = sum(1 << card for card in bits(held.shared | held.own)
-                        if homes.get(card) == zone)
-            self.states[0].zones[self.left.program.zones[zone].first] = cards
+        rows = dict.fromkeys(homes.values(), 0)
+        for card in bits(cards):
+            if card in homes:
+                rows[homes[card]] |= 1 << card
+        for zone, own in rows.items():
+            self.states[0].zones[self.left.program.zones[zone].first] = own
             other = self.zone_map[zone]
-            self.states[1].zones[self.right.program.zones[other].first] = self.to_right(cards)
+            self.states[1].zones[self.right.program.zones[other].first] = self.to_right(own)
 
     def value(self, zone: int, card: int) -> int:
         return sum(self.left.program.cards[card].values)
@@ -79,8 +82,14 @@ def _empty(rules: Rules) -> State:
     return state
 
 
-def card_map(together: Together, left: Form, right: Form) -> dict[int, int]:
-    """Which card of the right side a card of the left side is, by group, owner and values."""
+def card_map(
+    together: Together, left: Form, right: Form, *, loose: bool = False
+) -> dict[int, int]:
+    """Which card of the right side a card of the left side is, by group, owner and values.
+
+    In a `loose` map, cards of one group with other values are paired too, lowest with lowest:
+    the same card, on which something else is printed.
+    """
     found: dict[int, int] = {}
     names = {key[1]: other[1] for key, other in together.alignment.to_right.items()
              if key[0] == "attribute"}
@@ -94,7 +103,26 @@ def card_map(together: Together, left: Form, right: Form) -> dict[int, int]:
             face = _face(left, left.atoms[key[1]], card, names)
             if theirs.get(face):
                 found[card] = theirs[face].pop(0)
+        if loose:
+            found.update(_in_order(
+                left, [card for card in bits(left.atoms[key[1]]) if card not in found],
+                right, [card for row in theirs.values() for card in row]))
     return found
+
+
+def _in_order(
+    left: Form, mine: list[int], right: Form, theirs: list[int]
+) -> Iterator[tuple[int, int]]:
+    def rows(form: Form, cards: list[int]) -> dict[int, list[int]]:
+        owned: dict[int, list[int]] = {}
+        table = form.program.cards
+        for card in sorted(cards, key=lambda card: (sum(table[card].values), card)):
+            owned.setdefault(table[card].owner, []).append(card)
+        return owned
+
+    others = rows(right, theirs)
+    for owner, cards in rows(left, mine).items():
+        yield from zip(cards, others.get(owner, []), strict=False)
 
 
 def _face(form: Form, mask: int, card: int, names: dict[str, str] | None) -> Any:
@@ -119,12 +147,9 @@ class Number:
         for op in ops:
             if op.op in _OF_OTHERS:
                 raise NotOwn("a number that counts depends on more than what a player holds")
-        self.zones, reach = _homes(ops)
-        if side == 0:
-            self.reach = reach
-        else:
-            back = {b: a for a, b in deal.card_map.items()}
-            self.reach = sum(1 << back[card] for card in bits(reach) if card in back)
+        self.zones, _ = _homes(ops)
+        self.reach = reached(deal, side, parts)
+        if side == 1:
             zones = {b: a for a, b in deal.zone_map.items()}
             if any(zone not in zones for zone in self.zones):
                 raise NotOwn("a number that counts is read from a place without a counterpart")
@@ -137,6 +162,14 @@ class Number:
 
     def now(self) -> Any:
         return self.value(self.deal.states[self.side], 0)
+
+
+def reached(deal: Deal, side: int, parts: list[Op]) -> int:
+    """The cards that some parts of a rule look at, as the left side numbers them."""
+    _, reach = _homes(_all((deal.left, deal.right)[side].program, parts))
+    if side == 0:
+        return reach
+    return sum(1 << deal.from_right[card] for card in bits(reach) if card in deal.from_right)
 
 
 def scored(deal: Deal, side: int, number: int) -> Number:

@@ -17,7 +17,7 @@ from variorum.comparison.alignment import (
 )
 from variorum.comparison.model import Pair, Spot
 from variorum.comparison.sides import Clause, Form, Key, Side, words_of
-from variorum.comparison.terms import Term
+from variorum.comparison.terms import Term, alike
 
 STRANGERS = 0.55  # two games less alike than this are compared as different games
 SINGLE = ("players", "winner", "elimination")
@@ -39,17 +39,19 @@ class Together:
 
     def __init__(
         self, left: Side, right: Side, pins: Iterable[tuple[str, str]] = (), *,
-        by_name: bool = False,
+        by_name: bool = False, alignment: Alignment | None = None,
     ) -> None:
         self.left, self.right = left, right
+        self.one_file = by_name
         self.pins = list(pins)
         both = [n for n in left.counts if n in right.counts]
         self.counts = [(n, n) for n in both] or [(left.counts[0], right.counts[0])]
         aligner = Aligner(left, right, self.counts, self.pins)
-        self.alignment = aligner.by_name() if by_name else aligner.run()
+        self.alignment = alignment or (aligner.by_name() if by_name else aligner.run())
         self._prepare()
-        self.likeness = self._likeness()
-        self.same_game = by_name or self.likeness >= STRANGERS
+        known = by_name or alignment is not None
+        self.likeness = 1.0 if known else self._likeness()
+        self.same_game = known or self.likeness >= STRANGERS
         if not self.same_game:
             self.alignment = aligner.run(LEAST_OF_STRANGERS)
             self._prepare()
@@ -70,6 +72,18 @@ class Together:
                           if self.mapped(a.atoms) != b.atoms}
         self.sets_right = {b.atoms: f"{a.name}|{b.name}" for a, b, _ in self.groups
                            if self.mapped(a.atoms) != b.atoms}
+
+    def with_sides(self, left: Side, right: Side) -> Together:
+        """The same pairs, where one side is read otherwise or an option is chosen."""
+        both = [n for n in left.counts if n in right.counts]
+        counts = [(n, n) for n in both] or [(left.counts[0], right.counts[0])]
+        forms = left.form(counts[0][0]), right.form(counts[0][1])
+        kept = {
+            key: match for key, match in self.alignment.matches.items()
+            if all(pair in form.clauses or pair[0] == "attribute"
+                   for form, pair in zip(forms, (key, match.right), strict=True))
+        }
+        return Together(left, right, self.pins, alignment=Alignment(kept))
 
     def forms(self, place: int = 0) -> tuple[Form, Form]:
         a, b = self.counts[place]
@@ -105,7 +119,8 @@ class Together:
                     continue
                 like = self._overlap(a.atoms, b.atoms)
                 pinned = (a.name, b.name) in self.pins
-                if like >= 0.5 or pinned:
+                # A mark can be on many more cards of one side, and still be that mark.
+                if like >= 0.5 or pinned or (like > 0 and a.category == "mark"):
                     rows.append((-like - pinned, a.words.casefold() != b.words.casefold(),
                                  sorted((a.name, b.name)), a, b))
         rows.sort(key=lambda row: row[:3])
@@ -174,11 +189,14 @@ class Together:
         for place in range(len(self.counts)):
             left, right = self.forms(place)
             a, b = left.clauses.get(mine), right.clauses.get(theirs)
-            if (a is None) != (b is None) or (
-                a and b and self.left_text(a.term) != self.right_text(b.term)
-            ):
+            if (a is None) != (b is None) or (a and b and not self._same(a.term, b.term)):
                 found.append(place)
         return tuple(found)
+
+    def _same(self, mine: Term, theirs: Term) -> bool:
+        # In two readings of one file most clauses are the same to the letter.
+        return (self.one_file and alike(mine, theirs)) or (
+            self.left_text(mine) == self.right_text(theirs))
 
     def players(self, places: Iterable[int]) -> tuple[int, ...]:
         """For which numbers of players; nothing if for all."""

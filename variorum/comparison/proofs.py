@@ -1,60 +1,115 @@
-"""Two readings of one file: a position or a game that they do not agree on.
+"""What comes of a difference: a position or a game with another winner, or why there is none.
 
-What is proved here does not depend on the edition that the file is compared with, so it is
-worked out once for each file.
+What is proved about two readings of one file does not depend on the edition that the file is
+compared with, so it is worked out once for each file.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from variorum.comparison.course import of_play
-from variorum.comparison.model import Difference, Witness
+from variorum.comparison.endings import Endings
+from variorum.comparison.model import Difference, Verdict, Witness
 from variorum.comparison.pairing import Together
-from variorum.comparison.playing import Games
-from variorum.comparison.results import Results
+from variorum.comparison.playing import MOST_MOVES, Games, Searched
+from variorum.comparison.results import UNDECIDED, of_results
 from variorum.comparison.sides import Side
 from variorum.comparison.things import on_the_table
 
 OF_PLAY = ("play", "end", "components")
+SAME = "the two come to the same rules"
 
 
-def told_apart(side: Side, silence: str, reading: str) -> Witness | None:
-    """Where a reading names another winner than the one assumed; None if nothing was found."""
-    key = silence, reading
+class Apart(NamedTuple):
+    """What two ways to play one file come to: a witness, or how it was looked for."""
+
+    witness: Witness | None
+    verdict: Verdict
+    how: str
+
+
+def differing(together: Together) -> list[Difference]:
+    """Every rule that differs, each with what it can come to."""
+    results = of_results(together)
+    settled = any(each.verdict != "open" for each in results)
+    found = [*on_the_table(together), *of_play(together), *results]
+    return played(together, found, only_play=not settled)
+
+
+def unproved(together: Together) -> list[Difference]:
+    """The same without what it can come to."""
+    return [*on_the_table(together), *of_play(together), *of_results(together, prove=False)]
+
+
+# --------------------------------------------------------------------------- two readings
+def told_apart(side: Side, silence: str, reading: str, other: str = "") -> Apart:
+    """Whether two readings can name different winners; nothing stands for the one assumed."""
+    return apart(side.read_as(silence, other), side.read_as(silence, reading))
+
+
+def apart(side: Side, other: Side) -> Apart:
+    """Whether two ways to play one file can name different winners."""
+    key = tuple(sorted(other.readings.items())), other.options
     if key not in side.proofs:
-        side.proofs[key] = _told_apart(side, side.read_as(silence, reading))
-    found: Witness | None = side.proofs[key]
+        side.proofs[key] = _apart(side, other)
+    found: Apart = side.proofs[key]
     return found
 
 
-def _told_apart(side: Side, other: Side) -> Witness | None:
+def _apart(side: Side, other: Side) -> Apart:
     if not set(side.counts) & set(other.counts):
-        return None
+        return Apart(None, "incomparable", "no number of players can play both")
     together = Together(side, other, by_name=True)
-    proved = [each for each in Results(together).differences() if each.witness]
-    if not proved:
-        proved = [each for each in played(together, [*on_the_table(together),
-                                                     *of_play(together)]) if each.witness]
-    if not proved:
-        return None
-    witness = proved[0].witness
-    assert witness is not None
-    return witness._replace(left_label=f"{side.name} as it is read here",
-                            right_label=other.label)
+    found = of_results(together)
+    for each in found:
+        if each.witness is not None:
+            return _seen(side, other, each.witness, each.how)
+    rules = [*on_the_table(together), *of_play(together)]
+    waiting = _waiting([*found, *rules])
+    if waiting:
+        # Whatever a reading changes, it changes together, so any game with another winner will do.
+        searched, tried = _searched(together, waiting, only_play=True)
+        if searched.witness is not None:
+            return _seen(side, other, searched.witness, f"the shortest of the {tried}")
+        ended, positions = Endings(together, together.counts[0][0]).search()
+        if ended is not None:
+            return _seen(side, other, ended, f"the first of {positions:,} made-up positions")
+        return Apart(None, "open", f"none of the {tried} came out differently, and none of "
+                     f"{positions:,} made-up positions at the end")
+    found += rules
+    for verdict in ("open", "incomparable", "never"):
+        hows = [each.how for each in found if each.verdict == verdict]
+        if hows:
+            return Apart(None, verdict, "; ".join(dict.fromkeys(filter(None, hows))))
+    return Apart(None, "never", SAME)
 
 
-def played(together: Together, found: list[Difference]) -> list[Difference]:
+def _seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
+    return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
+                 "changes", how)
+
+
+def _called(side: Side) -> str:
+    plain = not side.readings and not side.options
+    return f"{side.name} as it is read here" if plain else side.label
+
+
+# ---------------------------------------------------------------------------- games
+def played(
+    together: Together, found: list[Difference], *, only_play: bool
+) -> list[Difference]:
     """Look for a game that comes out differently, where something in play is not settled."""
-    waiting = [each for each in found if each.category in OF_PLAY and each.verdict == "open"
-               and not each.how]
+    waiting = _waiting(found)
     if not waiting or together.counts[0][0] != together.counts[0][1]:
         return found
-    searched = Games(together).search()
-    tried = f"{searched.games:,} small games that were tried"
+    searched, tried = _searched(together, waiting, only_play=only_play)
     alone = len(waiting) == 1
     changes: dict[int, Difference] = {}
     for number, each in enumerate(waiting):
         if searched.witness is None:
-            changes[id(each)] = each._replace(how=f"none of the {tried} came out differently")
+            hows = [each.how, f"none of the {tried} came out differently"]
+            changes[id(each)] = each._replace(how="; ".join(filter(None, hows)))
         elif alone:
             changes[id(each)] = each._replace(
                 verdict="changes", witness=searched.witness, how=f"the shortest of the {tried}")
@@ -68,3 +123,29 @@ def played(together: Together, found: list[Difference]) -> list[Difference]:
                 how="no game was looked for in which only this rule differs",
                 note=f"see {waiting[0].id}")
     return [changes.get(id(each), each) for each in found]
+
+
+def _waiting(found: list[Difference]) -> list[Difference]:
+    """What only a game can settle."""
+    return [each for each in found if each.verdict == "open"
+            and (each.category in OF_PLAY or each.how.startswith(UNDECIDED))]
+
+
+def _searched(
+    together: Together, waiting: list[Difference], *, only_play: bool
+) -> tuple[Searched, str]:
+    """The first number of players at which a game is found, and how far the search went."""
+    wanted = {players for each in waiting for players in each.players}
+    counts = [a for a, b in together.counts if a == b]
+    if all(each.players for each in waiting):
+        counts = [players for players in counts if players in wanted]
+    games = 0
+    for number, players in enumerate(counts):
+        most = MOST_MOVES if number == 0 else MOST_MOVES // 3
+        found = Games(together, players, only_play=only_play).search(most)
+        games += found.games
+        if found.witness is not None:
+            break
+    looked = counts[: number + 1]
+    many = f"{looked[0]} to {looked[-1]}" if len(looked) > 1 else str(looked[0])
+    return found, f"{games:,} games that were tried (with {many} players, small ones first)"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, NamedTuple
 
 from variorum.comparison.differences import first_line, made
 from variorum.comparison.edited import Edited, answer, matched, silences
-from variorum.comparison.model import Difference, Spot, plainly
+from variorum.comparison.model import Difference, Spot, Witness, plainly
 from variorum.comparison.pairing import Together, cites_of
-from variorum.comparison.proofs import told_apart
-from variorum.comparison.sides import Key
+from variorum.comparison.proofs import told_apart, unproved
+from variorum.comparison.sides import Key, Side
 
 CATEGORY = {
     "scoring": ("scoring",), "winner": ("tie-break",), "elimination": ("elimination",),
@@ -31,13 +32,18 @@ class Questions:
     """All questions of both sides."""
 
     def __init__(
-        self, together: Together, so_far: list[Difference], *, quick: bool = False
+        self, together: Together, so_far: list[Difference], *, quick: bool = False,
+        only: Container[str] | None = None,
     ) -> None:
+        """All of them, or `only` those with certain names."""
         self.together = together
         self.quick = quick
         self.so_far = so_far
         a, b = together.counts[0]
-        self.mine, self.theirs = silences(together.left, a), silences(together.right, b)
+        self.mine, self.theirs = (
+            [each for each in silences(side, players) if only is None or each.name in only]
+            for side, players in ((together.left, a), (together.right, b))
+        )
         self.pairs = matched(together, self.mine, self.theirs)
 
     def found(self) -> Found:
@@ -57,15 +63,26 @@ class Questions:
 
     def _both(self, mine: Edited, theirs: Edited, notes: dict[str, str]) -> None:
         """Both leave it open: where they differ as they stand, they assume different answers."""
-        if not answer(self.together, mine, left=True):
+        found = answer(self.together, mine, left=True)
+        if not found:
             return
         note = (f"both rulebooks leave it open; {self.together.left.label} is read here as: "
                 f"{mine.words['']}; {self.together.right.label} as: {theirs.words['']}")
-        for each in self._concerned(mine, left=True):
-            if any(each.id == other.id for other in self._concerned(theirs, left=False)):
-                notes[each.id] = note
+        for each in self._concerned(mine, found, left=True):
+            notes[each.id] = note
 
-    def _concerned(self, edited: Edited, *, left: bool) -> list[Difference]:
+    def _concerned(self, edited: Edited, reading: str, *, left: bool) -> list[Difference]:
+        """The differences that are gone if the question is answered like this."""
+        if not reading:
+            return []
+        together = self.together
+        own = (together.left if left else together.right).read_as(edited.name, reading)
+        sides = (own, together.right) if left else (together.left, own)
+        remaining = {each.id for each in unproved(together.with_sides(*sides))}
+        gone = [each for each in self.so_far if each.id not in remaining]
+        return gone or self._near(edited, left=left)
+
+    def _near(self, edited: Edited, *, left: bool) -> list[Difference]:
         """The differences that stand in what the readings change."""
         form = edited.forms[""]
         found = []
@@ -97,7 +114,7 @@ class Questions:
         found_in = answer(self.together, silent, left=left)
         if found_in is None:
             return []
-        concerned = self._concerned(silent, left=left)
+        concerned = self._concerned(silent, found_in, left=left)
         spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
         spot = spot._replace(text=silent.title)
         against = self._against(silent, left=left)
@@ -108,11 +125,10 @@ class Questions:
                      against if left else spot, keys, silent.name)
         if not found_in:
             others = [words for name, words in silent.words.items() if name]
-            proofs = (told_apart(own, silent.name, name) for name in silent.forms
-                      if name and not self.quick)
-            return [found._replace(verdict="assumed", how=(
+            witness, more = self._other_readings(own, silent)
+            return [found._replace(verdict="assumed", witness=witness, how=(
                 f"{own.label} is read as {other.label} rules; it could also be read: "
-                f"{'; or '.join(others)}"), witness=next(filter(None, proofs), None))]
+                f"{'; or '.join(others)}{more}"))]
         for each in concerned:
             notes[each.id] = (f"{own.label} is silent here: {silent.title} {other.label} rules as "
                               f"the reading “{silent.words[found_in]}”")
@@ -124,6 +140,20 @@ class Questions:
         verdict = concerned[0].verdict if concerned else "open"
         return [found._replace(verdict=verdict, how=concerned[0].how if concerned else "",
                                note=f"see {concerned[0].id}" if concerned else "")]
+
+    def _other_readings(self, own: Side, silent: Edited) -> tuple[Witness | None, str]:
+        """Where another reading names another winner, or why none was found."""
+        if self.quick:
+            return None, ""
+        hows = []
+        for name in silent.forms:
+            if name:
+                found = told_apart(own, silent.name, name)
+                if found.witness is not None:
+                    return found.witness, ""
+                never = "that could never change who wins: " if found.verdict == "never" else ""
+                hows.append(f"; {never}{found.how}")
+        return None, "".join(dict.fromkeys(hows))
 
     def _against(self, silent: Edited, *, left: bool) -> Spot | None:
         """What the other side says instead."""

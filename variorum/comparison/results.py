@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from variorum.comparison.contest import FEW_TRIED, Contest, Way
@@ -10,27 +11,75 @@ from variorum.comparison.differences import made, only_in
 from variorum.comparison.holdings import Deal, NotOwn
 from variorum.comparison.model import Difference, Spot, Title, plainly, said
 from variorum.comparison.pairing import Together
-from variorum.comparison.sides import Clause
+from variorum.comparison.sides import Clause, Form
 from variorum.comparison.steps import Edit, Scores
 from variorum.comparison.telling import told_position
+from variorum.comparison.terms import alike
+
+UNDECIDED = "not decided by positions"
+DECIDING = ("scoring", "figure", "winner", "elimination", "zone")
+
+
+def of_results(together: Together, *, prove: bool = True) -> list[Difference]:
+    """Everything after the last move. What one number of players does not settle is looked for
+    at the next one; so is what the rules say for that number alone."""
+    rows: dict[str, Difference] = {}
+    seen: list[int] = []
+    for place in range(len(together.counts)):
+        waiting = prove and any(each.verdict == "open" for each in rows.values())
+        if seen and not waiting and _as_before(together, place, seen):
+            continue
+        seen.append(place)
+        settled = {key for key, each in rows.items() if each.verdict == "changes"}
+        for each in Results(together, place, settled, prove=prove).differences():
+            before = rows.get(each.id)
+            # What can never matter must be so at every number of players.
+            if before is None or each.verdict == "changes" or (
+                before.verdict == "never" and each.verdict == "open" and each.id not in settled
+            ):
+                rows[each.id] = each
+    return list(rows.values())
+
+
+def _as_before(together: Together, place: int, seen: list[int]) -> bool:
+    """Whether everything that decides is the same with so many players as with fewer."""
+    def shared(form: Form) -> list[Any]:
+        return [card.face for card in form.program.cards if card.owner < 0]
+
+    def same(form: Form, other: Form) -> bool:
+        keys = [key for key in form.clauses.keys() | other.clauses.keys() if key[0] in DECIDING]
+        return shared(form) == shared(other) and all(
+            key in form.clauses and key in other.clauses
+            and alike(form.clauses[key].term, other.clauses[key].term) for key in keys
+        )
+
+    now = together.forms(place)
+    return any(
+        all(same(a, b) for a, b in zip(now, together.forms(old), strict=True)) for old in seen
+    )
 
 
 class Results:
-    """Everything after the last move, at one number of players after the other."""
+    """Everything after the last move, at one number of players."""
 
-    def __init__(self, together: Together) -> None:
+    def __init__(
+        self, together: Together, place: int, settled: Collection[str] = (), *, prove: bool = True
+    ) -> None:
         self.together = together
+        self.place = place
+        self.settled = settled  # what needs no proof any more
+        self.prove = prove
         self.why = ""
         self.deal: Deal | None = None
         self.scores: Scores | None = None
         self.contest: Contest | None = None
-        left, right = together.forms()
-        self.place = next((n for n, (a, b) in enumerate(together.counts) if a == b), None)
+        left, right = together.forms(place)
         self.keys = self._scorings()
-        if not self._anything() or self.place is None:
+        a, b = together.counts[place]
+        if not self._anything() or a != b:
             return
         try:
-            self.deal = Deal(together, self.place)
+            self.deal = Deal(together, place)
             if self.keys is not None and together.differs(*self.keys):
                 numbers = [form.symbols.scorings[key[1]] for form, key in
                            zip((left, right), self.keys, strict=True)]
@@ -51,7 +100,7 @@ class Results:
         pairs = [(key, other) for key, other in together.alignment.to_right.items()
                  if key[0] in ("scoring", "figure")]
         singles = [(("winner", ""), ("winner", "")), (("elimination", ""), ("elimination", ""))]
-        return any(together.differs(*pair) for pair in (*pairs, *singles))
+        return any(self.place in together.differs(*pair) for pair in (*pairs, *singles))
 
     def differences(self) -> list[Difference]:
         return [*self._elimination(), *self._scoring(), *self._ties()]
@@ -60,7 +109,7 @@ class Results:
     def _scoring(self) -> list[Difference]:
         together = self.together
         found: list[Difference] = []
-        left, right = together.forms()
+        left, right = together.forms(self.place)
         for key, other in together.alignment.to_right.items():
             if key[0] != "scoring" or not together.differs(key, other):
                 continue
@@ -87,7 +136,7 @@ class Results:
                 "{l0} / {r0}: not scored alike", (a.words, b.words)),
             self.together.left_spot(a), self.together.right_spot(b), (a.key[1], b.key[1]),
             a.key[1], players=self.together.players(places),
-            how=f"not decided: {self.why}" if self.why else "",
+            how=f"{UNDECIDED}: {self.why}" if self.why else "",
         )
 
     def _step(self, a: Clause, b: Clause, edit: Edit) -> Difference:
@@ -115,7 +164,7 @@ class Results:
         found = made(together, "scoring", title, left, right, (names[0], names[1]),
                      names[0] or names[1])
         if self.contest is None:
-            return found._replace(how=f"not decided: {self.why}")
+            return found._replace(how=f"{UNDECIDED}: {self.why}")
         changed = self.contest.with_steps(self.contest.left, edit.steps)
         return self._proved(found, changed)
 
@@ -124,12 +173,12 @@ class Results:
         together = self.together
         key = ("elimination", "")
         places = together.differs(key, key)
-        left, right = together.forms(places[0] if places else 0)
+        left, right = together.forms(self.place)
         a, b = left.clauses.get(key), right.clauses.get(key)
         contest = self.contest
         if contest is not None and self._same_out():
             return []
-        if contest is None and not places:
+        if contest is None and self.place not in places:
             return []
         if a is None and b is None:
             return []
@@ -148,7 +197,7 @@ class Results:
                      b and together.right_spot(b), ("(elimination", "(elimination"), "",
                      players=together.players(places) if places else ())
         if contest is None:
-            return [found._replace(how=f"not decided: {self.why}" if self.why else "")]
+            return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
         changed = contest.left._replace(out=contest.right.out, everyone=contest.right.everyone)
         return [self._proved(found, changed)]
 
@@ -171,11 +220,9 @@ class Results:
         assert contest is not None
         from variorum.comparison.holdings import MOST_HOLDINGS, Held, Holdings
 
-        a, b = contest.numbers[first], contest.numbers[second]
-        groups = []
-        for row, of in ((contest.holdings.shared, a.of_shared or b.of_shared),
-                        (contest.holdings.own, a.of_own or b.of_own)):
-            groups.append(row if of else [])
+        reach = contest.numbers[first].reach | contest.numbers[second].reach
+        groups = [[cards for cards in row if any(reach >> card & 1 for card in cards)]
+                  for row in (contest.holdings.shared, contest.holdings.own)]
         if Holdings.size(groups[0]) * Holdings.size(groups[1]) > MOST_HOLDINGS:
             return False
         return all(
@@ -188,10 +235,10 @@ class Results:
         together = self.together
         key = ("winner", "")
         places = together.differs(key, key)
-        left, right = together.forms(places[0] if places else 0)
+        left, right = together.forms(self.place)
         a, b = left.clauses.get(key), right.clauses.get(key)
         contest = self.contest
-        if a is None or b is None or (contest is None and not places):
+        if a is None or b is None or (contest is None and self.place not in places):
             return []
         changed = None
         if contest is not None:
@@ -203,7 +250,7 @@ class Results:
         found = made(together, "tie-break", title, together.left_spot(a), together.right_spot(b),
                      ("(winner", "(winner"), "", players=together.players(places) if places else ())
         if contest is None or changed is None:
-            return [found._replace(how=f"not decided: {self.why}" if self.why else "")]
+            return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
         return [self._proved(found, changed)]
 
     def _other_chain(self, contest: Contest) -> Way:
@@ -222,6 +269,8 @@ class Results:
     def _proved(self, found: Difference, changed: Way) -> Difference:
         contest = self.contest
         assert contest is not None
+        if found.id in self.settled or not self.prove:
+            return found
         both = contest.left, contest.right
         rows, tried = contest.first_apart(contest.left, changed, both, most=FEW_TRIED)
         if rows is None:

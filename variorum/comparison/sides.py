@@ -173,10 +173,13 @@ def component_lines(game: Game) -> dict[str, Any]:
 
 
 class Side:
-    """A file that is compared, perhaps with readings chosen. Its games are made once for each
-    choice and number of players."""
+    """A file that is compared, perhaps with readings and options chosen. Its games are made once
+    for each choice and number of players."""
 
-    def __init__(self, loaded: Loaded, readings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, loaded: Loaded, readings: Mapping[str, str] | None = None,
+        options: tuple[str, ...] = (), ready: Ready | None = None,
+    ) -> None:
         assert loaded.sheet is not None
         self.loaded = loaded
         self.sheet = loaded.sheet
@@ -184,10 +187,13 @@ class Side:
         self.title = loaded.sheet.document.title
         self.label = self.name  # what a report calls it; versions of one file need more
         self.readings = dict(readings or {})
-        self.ready = Ready(loaded.sheet)
-        self.game, _ = self.ready.game((), self.readings)
-        self.proofs: dict[Any, Any] = {}
+        self.options = options
+        self.ready = ready or Ready(loaded.sheet)
+        self.game, _ = self.ready.game(options, self.readings)
+        self.proofs: dict[Any, Any] = {}  # what comparisons have found out about this file alone
+        self.edited: dict[Any, Any] = {}
         self._forms: dict[Any, Form] = {}
+        self._others: dict[Any, Side] = {}
 
     @property
     def counts(self) -> list[int]:
@@ -198,6 +204,7 @@ class Side:
         readings: Mapping[str, str] | None = None,
     ) -> Form:
         readings = {**self.readings, **(readings or {})}
+        options = (*self.options, *(name for name in options if name not in self.options))
         key = players, options, tuple(sorted(readings.items()))
         if key not in self._forms:
             game, _ = self.ready.game(options, readings)
@@ -206,16 +213,32 @@ class Side:
 
     def final(self, players: int) -> Prepared:
         """The rules from the end of the game on."""
-        return self.ready.final(players, (), self.readings)
+        return self.ready.final(players, self.options, self.readings)
 
     def rules(self, players: int) -> Prepared:
-        return self.ready.rules(players, (), self.readings)
+        return self.ready.rules(players, self.options, self.readings)
 
     def read_as(self, silence: str, reading: str) -> Side:
-        """The same file with another answer to one of its questions."""
-        other = Side(self.loaded, {**self.readings, silence: reading})
-        other.label = f"{self.name}, {silence} read as {reading}"
-        return other
+        """The same file with another answer to one of its questions; nothing chosen is what is
+        assumed."""
+        if not reading:
+            return self
+        key = silence, reading
+        if key not in self._others:
+            other = Side(self.loaded, {**self.readings, silence: reading}, self.options, self.ready)
+            other.label = f"{self.name}, {silence} read as {reading}"
+            self._others[key] = other
+        return self._others[key]
+
+    def choosing(self, option: str) -> Side:
+        """The same file with one of its optional rules."""
+        key = option, None
+        if key not in self._others:
+            other = Side(self.loaded, self.readings, (*self.options, option), self.ready)
+            words = words_of(self.sheet.options[option])
+            other.label = f"{self.name} with “{words}”"
+            self._others[key] = other
+        return self._others[key]
 
     def text(self, at: Place) -> str:
         """The lines of the file at a place, without what they are indented by."""

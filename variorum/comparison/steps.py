@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from dsl.core import StepTable
 from engine.values import simplest
-from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Held, Holdings, NotOwn, scored
+from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Holdings, NotOwn, reached, scored
 
 Act = tuple[str, Any, str]
-Vector = list[Act]
+Vector = list[int]  # acts by their number, one for each holding
 
 
 class Edit(NamedTuple):
@@ -38,7 +38,10 @@ class Scores:
         if Holdings.size(self.holdings.shared) > MOST_HOLDINGS:
             raise NotOwn("there are too many holdings to try them all")
         self.masks = list(Holdings.all(self.holdings.shared))
+        self.acts: list[Act] = []
+        self._numbers: dict[Act, int] = {}
         self.vectors = self._vectors()
+        self._totals: dict[tuple[int, ...], list[Any]] = {}
 
     def _vectors(self) -> dict[int, Vector]:
         """What every step does with every holding; right steps have negative numbers."""
@@ -50,21 +53,48 @@ class Scores:
                 parts = [None if part is None else values.compile(part)
                          for part in (step.value, step.per, step.condition)]
                 compiled[number if side == 0 else ~number] = (side, table.local, step, *parts)
-        found: dict[int, Vector] = {number: [] for number in compiled}
-        for mask in self.masks:
-            deal.put(self.holdings.homes, Held(mask, 0))
-            for number, (side, local, step, value, per, condition) in compiled.items():
-                state = deal.states[side]
-                state.locals[local] = 0
-                applied = condition is None or condition(state)
-                times = (1 if per is None else per(state).bit_count()) if applied else 0
-                amount = value(state) if value is not None and times else 0
-                found[number].append(act(step, amount, times))
+        found: dict[int, Vector] = {}
+        for number, (side, local, step, value, per, condition) in compiled.items():
+            state = deal.states[side]
+            # A step looks at few of the cards: what it does with them is reckoned once.
+            reach = reached(deal, side, [
+                part for part in (step.value, step.per, step.condition) if part is not None])
+            known: dict[int, int] = {}
+            row = []
+            for mask in self.masks:
+                key = mask & reach
+                if key not in known:
+                    deal.put(self.holdings.homes, key)
+                    state.locals[local] = 0
+                    applied = condition is None or condition(state)
+                    times = (1 if per is None else per(state).bit_count()) if applied else 0
+                    amount = value(state) if value is not None and times else 0
+                    known[key] = self._numbered(act(step, amount, times))
+                row.append(known[key])
+            found[number] = row
         return found
 
+    def _numbered(self, made: Act) -> int:
+        if made not in self._numbers:
+            self._numbers[made] = len(self.acts)
+            self.acts.append(made)
+        return self._numbers[made]
+
     def totals(self, steps: tuple[int, ...]) -> list[Any]:
-        rows = [self.vectors[number] for number in steps]
-        return [total(acts) for acts in zip(*rows, strict=True)] if rows else [0] * len(self.masks)
+        if steps not in self._totals:
+            self._totals[steps] = self._reckoned(steps)
+        return self._totals[steps]
+
+    def _reckoned(self, steps: tuple[int, ...]) -> list[Any]:
+        if not steps:
+            return [0] * len(self.masks)
+        known: dict[tuple[int, ...], Any] = {}
+        found = []
+        for row in zip(*(self.vectors[number] for number in steps), strict=True):
+            if row not in known:
+                known[row] = total(tuple(self.acts[number] for number in row))
+            found.append(known[row])
+        return found
 
     @property
     def left_steps(self) -> tuple[int, ...]:
@@ -110,11 +140,10 @@ class Scores:
 
     def _one_family(self, a: int, b: int) -> bool:
         """Two steps about the same cards, or of the same sort."""
-        def used(vector: Vector) -> list[bool]:
-            return [each[1] not in (0, 1) or bool(each[2]) for each in vector]
-
+        does = [each[1] not in (0, 1) or bool(each[2]) for each in self.acts]
         first, second = self.vectors[a], self.vectors[b]
-        return first[-1][0] == second[-1][0] or used(first) == used(second)
+        return self.acts[first[-1]][0] == self.acts[second[-1]][0] or (
+            [does[each] for each in first] == [does[each] for each in second])
 
     def _inserted(
         self, steps: list[int], new: int, common: list[tuple[int, int]]

@@ -73,6 +73,7 @@ class Player:
     def begun(
         self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]], laid: dict[int, int]
     ) -> Table:
+        _ = self.rules.code  # says how many locals a state needs
         state = self.rules.opening()
         for zone, cards in kept.items():
             state.zones[zone] = sum(1 << card for card in cards)

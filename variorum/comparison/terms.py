@@ -39,6 +39,16 @@ class Term:
         return [part for part in self.parts if isinstance(part, Term)]
 
 
+def alike(first: Term, second: Term) -> bool:
+    """Whether two terms are the same, part by part, wherever they stand."""
+    if first.head != second.head or len(first.parts) != len(second.parts):
+        return False
+    return first.sets_off == second.sets_off and all(
+        alike(a, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
+        for a, b in zip(first.parts, second.parts, strict=True)
+    )
+
+
 def walk(term: Term) -> list[Term]:
     found, stack = [], [term]
     while stack:

@@ -29,8 +29,9 @@ def _seats(together: Together) -> list[Difference]:
     counts = tuple(f"{each.term.parts[0]} to {each.term.parts[1]}" for each in (a, b))
     title = said("{l0} players against {r0}", (counts[0], counts[1]))
     return [made(together, "components", title, together.left_spot(a), together.right_spot(b),
-                 ("players", "players"), "players",
-                 how="it matters only where so many play")]
+                 ("players", "players"), "players", verdict="incomparable",
+                 how="with a number of players that only one of them allows, there is no game of "
+                     "the other")]
 
 
 def _cards(together: Together) -> list[Difference]:

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 Cites = tuple[str, ...]
+# What a sentence tells: the sort of each clause, and the file, line and column where it begins.
+Mark = tuple[str, str, int, int]
+Marks = tuple[Mark, ...]
+
+
+def marks(*nodes: Any) -> Marks:
+    """The clauses that a sentence tells."""
+    return tuple((type(node).__name__, node.at.path, node.at.line, node.at.column)
+                 for node in nodes if node is not None and node.at.line)
 
 
 @dataclass
@@ -19,6 +29,7 @@ class Item:
     short: str = ""
     ordered: bool = True
     branch: bool = False
+    of: Marks = ()
 
     def said(self) -> str:
         return f"{self.term}: {self.text}" if self.term else self.text
@@ -46,6 +57,7 @@ class Row:
     cells: list[str]
     cites: Cites = ()
     said: str = ""
+    of: Marks = ()
 
 
 @dataclass
@@ -83,6 +95,7 @@ class Section:
     cites: Cites = ()
     anchor: str = ""
     sections: list[Section] = field(default_factory=list)
+    of: Marks = ()
 
     def __bool__(self) -> bool:
         return bool(self.blocks or self.sections)
@@ -108,6 +121,38 @@ class Said:
     term: str
     text: str
     ordered: bool = False
+    of: Marks = field(default=(), compare=False)
+
+
+def places(page: Page) -> Iterator[tuple[Mark, str]]:
+    """Every clause that a page tells, with the heading, sentence or row that tells it."""
+    for item in page.lead:
+        yield from _of(item)
+    for section in all_sections(page):
+        yield from ((mark, section.title) for mark in section.of)
+        for block in section.blocks:
+            if isinstance(block, Text | Listing):
+                for item in block.items:
+                    yield from _of(item)
+            elif isinstance(block, Table):
+                for row in block.rows:
+                    yield from ((mark, row.said or "; ".join(filter(None, row.cells)))
+                                for mark in row.of)
+
+
+def all_sections(page: Page) -> Iterator[Section]:
+    """The sections of a page and those inside them, in order."""
+    stack = list(reversed(page.sections))
+    while stack:
+        section = stack.pop()
+        yield section
+        stack.extend(reversed(section.sections))
+
+
+def _of(item: Item) -> Iterator[tuple[Mark, str]]:
+    yield from ((mark, item.said()) for mark in item.of)
+    for child in item.children:
+        yield from _of(child)
 
 
 def sentences(sections: list[Section]) -> Iterator[Said]:
@@ -122,11 +167,11 @@ def sentences(sections: list[Section]) -> Iterator[Said]:
             elif isinstance(block, Table):
                 for row in block.rows:
                     yield Said(section.title, 0, "", row.said or "; ".join(filter(None, row.cells)),
-                               block.ordered)
+                               block.ordered, row.of)
         yield from sentences(section.sections)
 
 
 def _of_item(title: str, item: Item, depth: int, *, ordered: bool) -> Iterator[Said]:
-    yield Said(title, depth, item.term, item.text, ordered)
+    yield Said(title, depth, item.term, item.text, ordered, item.of)
     for child in item.children:
         yield from _of_item(title, child, depth + 1, ordered=item.ordered)

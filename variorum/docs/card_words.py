@@ -60,7 +60,8 @@ class CardWords(PlayerWords):
                 return Phrase(self._by_players(part, lambda each: self.cards(each).text), many=True)
         noun = self.card_group(part)
         one = isinstance(part, m.Among | m.Outside) and self.words.single(part.kind)
-        return Phrase(f"the {noun.any(not one)}", not one)
+        return Phrase(f"{self.words.the(noun.one)}{noun.post}" if one else f"the {noun.any()}",
+                      not one)
 
     def _qualified(self, part: Any) -> str:
         """What a zone with a plural name holds, and what is said of it."""
@@ -138,7 +139,10 @@ class CardWords(PlayerWords):
                 return Noun(noun.one, noun.many, f"{noun.post} outside {self.cards(zone).text}")
             case m.Whose():
                 noun = self.card_group(part.of)
-                return Noun(noun.one, noun.many, f"{noun.post} {self.whose(part)}")
+                said = self.whose(part)
+                if said.startswith(("of ", "with ")):  # "cards of that colour in the deck"
+                    return Noun(noun.one, noun.many, f" {said}{noun.post}")
+                return Noun(noun.one, noun.many, f"{noun.post} {said}")
             case m.Ranked():
                 noun = self.card_group(part.of)
                 ranks = ", then ".join(

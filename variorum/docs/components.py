@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dsl import model as m
 from dsl.game import Game
-from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table
+from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, marks
 from variorum.docs.english import (
+    WORDS,
     article,
     capital,
     counted,
@@ -17,6 +20,8 @@ from variorum.docs.english import (
 from variorum.docs.play import headings
 from variorum.docs.scope import with_players
 from variorum.docs.vocabulary import Vocabulary
+
+LARGEST_WORD = len(WORDS) - 1  # numbers beyond it are written as figures
 
 
 def components(game: Game, words: Vocabulary) -> Section:
@@ -32,14 +37,24 @@ def components(game: Game, words: Vocabulary) -> Section:
         blocks.append(Table("All cards, and where they are at the beginning",
                             ["What", "Number", "Shows", "Marked", "Begins in"], rows, (1,)))
     items = [item for kind in game.kinds for item in _kind(kind, words)]
-    for total in game.totals:
-        noun = words.kind(total.kind)
-        items.append(Item(
-            f"In all there {'is' if total.count == 1 else 'are'} "
-            f"{counted(total.count, noun.one, noun.many)}{noun.post}.", headings(total.cites)))
+    if game.totals:
+        items.append(_totals(game.totals, words))
     if items:
         blocks.append(Listing(items))
     return Section("Components", blocks)
+
+
+def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
+    """All counts that the rulebook states, in one sentence and one style of numbers."""
+    large = any(total.count > LARGEST_WORD for total in totals)
+    said = []
+    for total in totals:
+        noun = words.kind(total.kind)
+        said.append(f"{total.count} {noun.one if total.count == 1 else noun.many}{noun.post}"
+                    if large else f"{counted(total.count, noun.one, noun.many)}{noun.post}")
+    cites = dict.fromkeys(heading for total in totals for heading in headings(total.cites))
+    be = "is" if totals[0].count == 1 else "are"
+    return Item(f"In all there {be} {listed(said)}.", tuple(cites), of=marks(*totals))
 
 
 def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
@@ -66,9 +81,13 @@ def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
         marked = words.kind(mark.name)
         said.append(f"Some {noun.many} are {marked.many}{marked.post}."
                     if not marked.post else f"Some {noun.many} have{marked.post[5:]}.")
-    items = [Item(" ".join(said), headings(kind.cites))] if said else []
+    plain = [words.kinds[name] for name in below if not (
+        words.kinds[name].attributes or words.kinds[name].marks
+        or any(words.under[other] == name for other in words.kinds))]
+    told = marks(kind, *kind.attributes, *kind.marks, *plain)
+    items = [Item(" ".join(said), headings(kind.cites), of=told)] if said else []
     if not said and not kind.under and not words.under.get(kind.name):
-        items = [Item(f"There are {noun.many}.", headings(kind.cites))]
+        items = [Item(f"There are {noun.many}.", headings(kind.cites), of=told)]
     return items + [item for each in kind.kinds for item in _kind(each, words)]
 
 
@@ -86,14 +105,14 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
             what = own_words
     else:
         what = noun.one if line.count == 1 else noun.many
-    marks = listed([_mark(mark, words) for mark in line.marks])
+    shown = listed([_mark(mark, words) for mark in line.marks])
     cites = headings(line.cites) or headings(pile.cites)
     number = f"{line.count} each" if pile.each_player else str(line.count)
     whose = " for each player" if pile.each_player else ""
     said = f"{line.count} {what}{whose}" + "".join(
-        f", {part}" for part in (shows(line, words), f"marked “{marks}”" if marks else "") if part)
-    return Row([capital(what), number, shows(line, words), marks, where], cites,
-               f"{said}; begins in {where}.")
+        f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
+    return Row([capital(what), number, shows(line, words), shown, where], cites,
+               f"{said}; begins in {where}.", marks(line))
 
 
 def _mark(mark: str, words: Vocabulary) -> str:

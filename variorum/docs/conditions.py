@@ -73,7 +73,7 @@ class Conditions(Phrases):
         noun = self.card_group(of)
         if isinstance(of, m.Among) and self.words.single(of.kind):
             where = noun.post.strip()
-            return f"the {noun.one} is {'not ' if negated else ''}{where}"
+            return f"{self.words.the(noun.one)} is {'not ' if negated else ''}{where}"
         if negated:
             return f"there is no {noun.one}{noun.post}"
         return f"there is {article(noun.one)}{noun.post}"

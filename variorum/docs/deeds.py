@@ -6,24 +6,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from dsl import model as m
-from variorum.docs.conditions import Conditions
 from variorum.docs.english import (
     Clause,
     is_agent,
     is_plural,
-    number_word,
     plural,
     spoken,
     verb,
 )
+from variorum.docs.picks import Picks, is_name
 from variorum.docs.scope import Phrase, Ref, somebody, they
-from variorum.docs.vocabulary import Noun
+from variorum.docs.vocabulary import Laid, Noun
 
 _CHANGES = (m.Becomes, m.Drop, m.Gain, m.Lose)
 
 
-class Deeds(Conditions):
+class Deeds(Picks):
     """Says what a line without lines below it does."""
+
+    begun: frozenset[str] = frozenset()  # zones from which single cards have been taken
 
     def clause(self, line: Any, rest: Sequence[Any] = ()) -> Clause:
         match line:
@@ -57,8 +58,15 @@ class Deeds(Conditions):
         if back is not None:
             return back
         what = self.cards(line.what)
-        if self._turned_up(line):
+        if isinstance(line.what, m.Name) and line.what.name in self.begun and what.many:
+            what = Phrase(f"the other {what.text.removeprefix('the ')}", many=True)
+        if self._turned_up(line) and isinstance(line.to, m.Name):
+            zone = self.words.zone(line.to.name).lower()
+            if zone.endswith("turned up") or zone.startswith("revealed"):
+                return Clause("", f"{'reveal' if zone.startswith('r') else 'turn up'} {what.text}")
             return Clause("", f"turn up {what.text}; it is now {self.cards(line.to).text}")
+        if self._uncovered(line):
+            return Clause(what.text, f"{verb('is', many=what.many)} turned up")
         if isinstance(line.what, m.Owned) and isinstance(line.to, m.Owned) and isinstance(
                 line.to.of, m.Name) and m.same(line.what.of, line.to.of) and (
                 self.sort(line.to.of) == "player"):
@@ -69,6 +77,9 @@ class Deeds(Conditions):
     def goes(self, to: Any, many: bool) -> str:
         """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
         name = to.name if isinstance(to, m.Name | m.Owned) else ""
+        laid = self._laid(to)
+        if laid is not None:
+            return f"{verb('is', many=many)} {laid.done}"
         target = self.cards(to).text
         if self.words.is_place(name):
             return f"{verb('go', many=many)} to {target}"
@@ -79,12 +90,40 @@ class Deeds(Conditions):
     def puts(self, to: Any, what: str) -> str:
         """The same as something that a player does, without the verb's ending."""
         name = to.name if isinstance(to, m.Name | m.Owned) else ""
+        laid = self._laid(to)
+        if laid is not None:
+            return f"{laid.verb} {what} {laid.rest}".strip()
         target = self.cards(to).text
         if self.words.is_place(name):
             return f"put {what} into {target}"
         if self.words.is_one_card(name):
             return f"put {what} down as {target}"
         return f"add {what} to {target}"
+
+    def _laid(self, to: Any) -> Laid | None:
+        """How cards come to a zone, where that is said by its name."""
+        if not isinstance(to, m.Name | m.Owned) or to.name not in self.words.zones:
+            return None
+        if self.words.laid(to.name, owner="x") is None or (
+            isinstance(to, m.Name) and to.name in self.scope
+        ):
+            return None
+        owner = ""
+        if isinstance(to, m.Owned):
+            owner = self.to(to.of) if self.sort(to.of) == "player" else self.all(to.of)
+        return self.words.laid(to.name, owner)
+
+    def _uncovered(self, line: m.Move) -> bool:
+        """Whether cards only turn over: from `offered card` to `offered card, turned up`."""
+        what, to = line.what, line.to
+        if not (isinstance(what, m.Owned | m.Name) and isinstance(to, m.Owned | m.Name)):
+            return False
+        before, after = self.words.zones.get(what.name), self.words.zones.get(to.name)
+        if before is None or after is None:
+            return False
+        return self.words.zone(to.name) == f"{self.words.zone(what.name)}, turned up" and (
+            m.same(what.of, to.of) if isinstance(what, m.Owned) and isinstance(to, m.Owned)
+            else isinstance(what, m.Name) and isinstance(to, m.Name))
 
     def _back(self, line: m.Move) -> Clause | None:
         """Players who take what is theirs back into what only they see."""
@@ -113,129 +152,6 @@ class Deeds(Conditions):
         target = self.words.zones.get(line.to.name)
         return bool(source and target and source.sight == "hidden" and target.sight == "open"
                     and self.words.is_one_card(line.to.name))
-
-    # ----------------------------------------------------------------------- picks
-    def pick_clause(self, who: Any, pick: m.Picking) -> Clause:
-        """A pick whose answer is used later under its name."""
-        chance = isinstance(who, m.Name) and who.name == "chance"
-        subject = Phrase("") if chance else self._chooser(who)
-        what = self._picked(pick)
-        such = self._such_that(pick)
-        drawn = "drawn" if chance else "chosen"
-        self._remember_pick(pick, drawn)
-        end = f" at random{such}" if chance else such
-        word = "choose" if chance or subject.many else "chooses"
-        if chance and self.sort(pick.of) == "cards":
-            word = "draw"
-        return Clause(subject.text, f"{word} {what}{end}")
-
-    def _chooser(self, who: Any) -> Phrase:
-        if isinstance(who, m.Name) and who.name == " ":
-            return Phrase("they", many=True)
-        return self.player(who)
-
-    def _picked(self, pick: m.Picking, choice: str = "") -> str:
-        """`one or more money cards from their hand`."""
-        if isinstance(pick.of, m.Numbers):
-            return (f"a number from {self.number(pick.of.low)} to {self.number(pick.of.high)}")
-        amount, one = self._amount(pick.amount)
-        if self.sort(pick.of) in ("players", "player"):
-            group = self.group(pick.of)
-            return f"{amount} {(group.one if one else group.many)}{group.post}"
-        among = self._qualified(pick.of)
-        if among:
-            return f"{amount.removesuffix(' of')} of {among}"
-        noun = self.card_group(pick.of)
-        post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
-        return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
-
-    def _amount(self, amount: m.Amount) -> tuple[str, bool]:
-        low, high = amount.low, amount.high
-        few = number_word(low.value) if isinstance(low, m.Number) else f"({self.number(low)})"
-        one = isinstance(low, m.Number) and low.value == 1
-        if high is None:
-            if isinstance(low, m.Number) and low.value == 0:
-                return "any number of", False
-            return f"{few} or more", False
-        many = number_word(high.value) if isinstance(high, m.Number) else f"({self.number(high)})"
-        if m.same(low, high):
-            return few, one
-        if isinstance(low, m.Number) and low.value == 0:
-            return f"up to {many}", isinstance(high, m.Number) and high.value == 1
-        return f"{few} to {many}", False
-
-    def _such_that(self, pick: m.Picking) -> str:
-        if pick.such_that is None:
-            return ""
-        _, one = self._amount(pick.amount)
-        sort = self.sort(pick.of)
-        word = ("that number" if isinstance(pick.of, m.Numbers)
-                else ("that player" if one else "those players") if sort == "players"
-                else f"that {self._held(pick.of).one.split(' ')[-1]}" if one
-                else f"these {self._held(pick.of).many.split(' ')[-1]}")
-        ref = Ref("number" if isinstance(pick.of, m.Numbers) else sort, word, many=not one,
-                  noun=None if sort == "players" else self._held(pick.of))
-        with self.bound(pick.name, ref):
-            return f", such that {self.condition(pick.such_that)}"
-
-    def _remember_pick(self, pick: m.Picking, word: str) -> None:
-        if isinstance(pick.of, m.Numbers):
-            self.scope[pick.name] = Ref("number", f"the {word} number")
-            return
-        _, one = self._amount(pick.amount)
-        if self.sort(pick.of) == "players":
-            if one:
-                self.scope[pick.name] = somebody(pick.name)
-            else:
-                self.remember(pick.name, "players")
-            return
-        noun = self._held(pick.of)
-        last = (noun.one if one else noun.many).split(" ")[-1]
-        self.scope[pick.name] = Ref("card" if one else "cards", f"the {word} {last}", many=not one,
-                                    noun=noun)
-
-    def merged(self, line: Any, rest: Sequence[Any]) -> Clause | None:
-        """A pick together with the next line, which says what happens to the answer."""
-        if isinstance(line, m.Picks):
-            return self.merged_pick(line.who, line.pick, rest)
-        return None
-
-    def merged_pick(self, who: Any, pick: m.Picking, rest: Sequence[Any]) -> Clause | None:
-        if not rest or isinstance(pick.of, m.Numbers):
-            return None
-        following, chance = rest[0], isinstance(who, m.Name) and who.name == "chance"
-        players = self.sort(pick.of) in ("players", "player")
-        if players and isinstance(following, m.Becomes) and _is(following.value, pick.name):
-            if any(_mentions(line, pick.name) for line in rest[1:]):
-                return None
-            subject = Phrase("") if chance else self._chooser(who)
-            target = self.player(following.target).text
-            word = "choose" if chance or subject.many else "chooses"
-            random = " at random" if chance else ""
-            return Clause(subject.text, f"{word} {self._picked(pick)}{random} to be {target}"
-                          f"{self._such_that(pick)}")
-        if players or not isinstance(following, m.Move) or not _is(following.what, pick.name):
-            return None
-        subject = Phrase("") if chance else self._chooser(who)
-        of_choice = "" if chance or pick.such_that is not None else " of their choice"
-        if isinstance(who, m.Name) and not chance and not subject.many and who.name.strip():
-            with self.bound(who.name, they()):
-                return self._taken(subject, pick, of_choice, following)
-        return self._taken(Phrase("") if chance else subject, pick, of_choice, following)
-
-    def _taken(
-        self, subject: Phrase, pick: m.Picking, of_choice: str, following: m.Move
-    ) -> Clause:
-        """Somebody, or chance if nobody, picks cards and they go somewhere."""
-        chance = not subject.text
-        what, such = self._picked(pick, of_choice), self._such_that(pick)
-        self._remember_pick(pick, "drawn" if chance else "chosen")
-        if chance:
-            return Clause("", f"draw {what} at random; it {self.goes(following.to, many=False)}"
-                          f"{such}")
-        said = self.puts(following.to, what)
-        word, _, tail = said.partition(" ")
-        return Clause(subject.text, f"{verb(word, many=subject.many)} {tail}{such}")
 
     # ------------------------------------------------------------------------ names
     def remember(self, name: str, sort: str) -> None:
@@ -333,13 +249,5 @@ class Deeds(Conditions):
         return Clause(who.text, f"{verb('is', many=who.many)} no longer {state}")
 
 
-def _is(part: Any, name: str) -> bool:
-    return isinstance(part, m.Name) and part.name == name
-
-
-def _mentions(line: Any, name: str) -> bool:
-    return any(_is(node, name) for node in m.walk(line))
-
-
 def _changes(line: Any, name: str) -> bool:
-    return any(isinstance(node, _CHANGES) and _is(node.target, name) for node in m.walk(line))
+    return any(isinstance(node, _CHANGES) and is_name(node.target, name) for node in m.walk(line))

@@ -19,6 +19,7 @@ _TAIL = re.compile(
     r"|for|from|with|up|to)\b|,"
 )
 _AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
+_HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
 _UNCOUNTED = ("money", "cash", "gold", "information")
 
 
@@ -34,7 +35,8 @@ class Clause(NamedTuple):
 
 def spoken(name: str) -> str:
     """A name of the language as words. What follows a tilde tells equal names apart."""
-    return name.partition("~")[0].replace("-", " ")
+    words = name.partition("~")[0].replace("-", " ")
+    return _HYPHENED.sub(lambda found: found[0].replace(" ", "-"), words)
 
 
 def article(noun: str) -> str:
@@ -59,6 +61,8 @@ def plural(phrase: str) -> str:
     head, tail = (phrase[: found.start()], phrase[found.start() :]) if found else (phrase, "")
     if is_plural(head) or is_uncounted(head):
         return phrase
+    if head.endswith("runner-up"):
+        return f"{head.removesuffix('runner-up')}runners-up{tail}"
     return m.plural(head) + tail
 
 
@@ -80,7 +84,7 @@ def is_uncounted(phrase: str) -> bool:
 
 def is_agent(name: str) -> bool:
     """Whether a name is a noun for somebody: `buyer`, and not `unlucky`."""
-    return bool(_AGENT.search(spoken(name)))
+    return bool(_AGENT.search(spoken(name))) or spoken(name).endswith("runner-up")
 
 
 def number_word(value: int) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dsl import model as m
 from dsl.loading import Loaded
 from engine.ready import Ready
-from variorum.docs.blocks import Block, Item, Listing, Page, Row, Section, Table, Text
+from variorum.docs.blocks import Block, Item, Listing, Page, Row, Section, Table, Text, marks
 from variorum.docs.cards import card_by_card, different_cards
 from variorum.docs.drawing import faces
 from variorum.docs.english import capital, one_of, sentence, spoken
@@ -19,6 +20,7 @@ from variorum.docs.summary import Told, step_words
 from variorum.docs.worked import after_setup, worked_sheet
 
 _YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
+_RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})
 _THEY = re.compile(r"\b(?:[Tt]hey|[Tt]heir|them)\b")
 
 
@@ -45,6 +47,19 @@ class Edition:
         return "; ".join(each.text for each in self.rules.game.published if not each.about)
 
 
+def full_title(edition: Edition, editions: Sequence[Edition]) -> str:
+    """The title, with what tells it from another edition of the same title."""
+    if sum(each.title == edition.title for each in editions) < 2:
+        return edition.title
+    return f"{edition.title} ({edition.subtitle or edition.name})"
+
+
+def file_names(editions: Sequence[Edition]) -> dict[str, str]:
+    """The name of the page of every edition."""
+    return {each.name: f"{each.name}-rules" if each.name in _RESERVED
+            or each.name.startswith("comparison-") else each.name for each in editions}
+
+
 def edition_of(loaded: Loaded) -> Edition:
     assert loaded.sheet is not None
     rulings = Rulings(loaded.sheet)
@@ -59,15 +74,14 @@ def summary_page(edition: Edition) -> Page:
     drawn = faces(rules.game, rules.words)
     blocks: list[Block] = [*components.blocks[:1], *([drawn] if drawn else []),
                            *components.blocks[1:]]
-    parts["components"] = Section(components.title, blocks, components.cites, components.anchor)
+    parts["components"] = replace(components, blocks=blocks)
     setup, table = parts["setup"], after_setup(edition.ready)
     if table is not None:
-        parts["setup"] = Section(setup.title, [*setup.blocks, table], setup.cites, setup.anchor)
+        parts["setup"] = replace(setup, blocks=[*setup.blocks, table])
     drawing = round_flow(parts["play"])
     if drawing is not None:
         play = parts["play"]
-        parts["play"] = Section(play.title, [drawing, *play.blocks], play.cites, play.anchor,
-                                play.sections)
+        parts["play"] = replace(play, blocks=[drawing, *play.blocks])
     always = parts.pop("always")
     effects = list(parts).index("effects") + 1
     rule_sections = list(parts.values())
@@ -90,7 +104,7 @@ def _about(edition: Edition) -> Section:
         items.append(Item("What stands in brackets, or in the column “Rulebook”, is the heading "
                           "in the rulebook below which a rule is printed."))
     items += [Item(f"The author has looked at a finding of the checker and accepts it: "
-                   f"{sentence(allow.reason)}") for allow in game.allows]
+                   f"{sentence(allow.reason)}", of=marks(allow)) for allow in game.allows]
     return Section("About this summary", [Text(items)], anchor="about")
 
 
@@ -175,12 +189,12 @@ def _cards(edition: Edition) -> Section:
         for scoring in game.scorings:
             uses += [f"scoring: {_small(step_words(step, play)).rstrip('.')}"
                      for step in scoring.steps if _speaks_of(step, name)]
-        marks = [mark.words.one if (mark := words.marks.get(each)) and mark.words
+        shown = [mark.words.one if (mark := words.marks.get(each)) and mark.words
                  else spoken(each) for each in line.marks]
         noun = words.kind_only(name)
         count = f"{line.count} each" if pile.each_player else str(line.count)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
-                         ", ".join(marks)]))
+                         ", ".join(shown)]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
                                        rows, (1,))] if rows else [], anchor="cards")
 

@@ -90,7 +90,8 @@ class Phrases(CardWords):
                 return f"the {part.operation} number of {units} on any of {cards}"
             if part.operation == "total":
                 return f"the total {self.words.attribute(name)} of {cards}"
-            return f"the {part.operation} {self.words.attribute(name)} among {cards}"
+            joint = "among" if cards.startswith("those ") else "of"
+            return f"the {part.operation} {self.words.attribute(name)} {joint} {cards}"
         group = self.group(of)
         whose = (f"any {group.one}{group.post}" if part.operation != "total"
                  else f"each {group.one}{group.post}")

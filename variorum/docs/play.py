@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from dsl import model as m
-from variorum.docs.blocks import Cites, Item
+from variorum.docs.blocks import Cites, Item, marks
 from variorum.docs.deeds import Deeds
 from variorum.docs.english import (
     Clause,
     capital,
+    counted,
     is_plural,
     joined,
     listed,
@@ -26,6 +27,12 @@ _SIMPLE = (
     m.EndGame, m.Nothing,
 )
 MOST_DEPTH = 40
+
+
+def _begun(line: Any) -> frozenset[str]:
+    """The zones from which single cards have been taken: what is left there is the rest."""
+    return frozenset(node.of.name for node in m.walk(line)
+                     if isinstance(node, m.Top | m.Picking) and isinstance(node.of, m.Name))
 
 
 def headings(cites: Sequence[m.Cite]) -> Cites:
@@ -48,13 +55,16 @@ class Play(Deeds):
             line, rest = body[index], body[index + 1 :]
             merged = self.merged(line, rest)
             if merged is not None:
-                items.append(self._item(sentence(str(merged)), line, rest[0]))
+                items.append(self._item(sentence(str(merged)), line, rest[0], told=[rest[0]]))
                 index += 2
                 continue
             items.extend(self.line(line, rest))
+            self.begun = self.begun | _begun(line)
             index += 1
         self.depth -= 1
         self.scope = before
+        if not self.depth:
+            self.begun = frozenset()
         return items
 
     def line(self, line: Any, rest: Sequence[Any]) -> list[Item]:
@@ -85,10 +95,12 @@ class Play(Deeds):
 
     def _item(
         self, text: str, line: Any, also: Any = None, children: list[Item] | None = None,
-        *, ordered: bool = True,
+        *, ordered: bool = True, told: Sequence[Any] = (),
     ) -> Item:
+        """A sentence about a line, and about others that are `told` with it."""
         cites = dict.fromkeys((*headings(line.cites), *(headings(also.cites) if also else ())))
-        return Item(text, tuple(cites), children or [], short=self.short(line), ordered=ordered)
+        return Item(text, tuple(cites), children or [], short=self.short(line), ordered=ordered,
+                    of=marks(line, *told))
 
     # --------------------------------------------------------------- single clauses
     def _simple(self, body: Sequence[Any]) -> list[Clause] | None:
@@ -110,7 +122,7 @@ class Play(Deeds):
         if clauses is not None and len(clauses) <= 2:
             text = f"{start}, {joined(clauses)}" if start else joined(clauses)
             self.scope = before
-            return self._item(sentence(text), line)
+            return self._item(sentence(text), line, told=body)
         self.scope = before
         return self._item(f"{capital(start)}:", line, children=self.block(body))
 
@@ -120,6 +132,7 @@ class Play(Deeds):
         if line.otherwise:
             other = self._body("otherwise", line.otherwise, line)
             other.cites = ()
+            other.of = tuple(mark for mark in other.of if mark not in marks(line))
             items.append(other)
         return items
 
@@ -141,7 +154,7 @@ class Play(Deeds):
                 f"If {on.text} {'are' if on.many else 'is'} {kinds}:",
                 headings(case.cites) or headings(line.cites), self.block(case.body),
                 short=f"{capital(listed([self.words.kind(k).one for k in case.kinds], 'or'))}",
-                branch=True,
+                branch=True, of=marks(case, *([line] if case is line.cases[0] else [])),
             ))
         return items
 
@@ -177,6 +190,9 @@ class Play(Deeds):
 
     def _each_player(self, line: m.ForEach) -> Item:
         each, order = self.each(line.within), self._order(line)
+        short = self._dealt(line) or self._shown(line)
+        if short:
+            return self._item(short, line, told=line.body)
         before = dict(self.scope)
         clauses = None
         if not order and line.until is None and len(line.body) == 1:
@@ -184,10 +200,39 @@ class Play(Deeds):
                 clauses = self._simple(line.body)
         self.scope = before
         if clauses is not None and any(each in str(clause) for clause in clauses):
-            return self._item(sentence(joined(clauses)), line)
+            return self._item(sentence(joined(clauses)), line, told=line.body)
         with self.bound(line.name, they()):
             until = self._until(line)
             return self._item(f"For {each}{order}{until}:", line, children=self.block(line.body))
+
+    def _shown(self, line: m.ForEach) -> str:
+        """Cards that every player is shown."""
+        match line.body:
+            case (m.Show(what=what, to=m.Name(name=name) as to),) if name == line.name and (
+                line.within is None or m.same(line.within, m.Name(name="players"))
+            ) and not any(m.same(node, to) for node in m.walk(what)):
+                cards = self.cards(what)
+                return sentence(f"{cards.text} {verb('is', many=cards.many)} shown to everyone")
+        return ""
+
+    def _dealt(self, line: m.ForEach) -> str:
+        """Cards from the top of a deck into what only their owner sees."""
+        match line.body:
+            case (m.Move(what=m.Top(count=count, of=of), to=m.Owned(name=zone, of=owner)),) if (
+                line.within is None or m.same(line.within, m.Name(name="players"))
+            ) and not line.order and not line.ranks and line.until is None:
+                known = self.words.zones.get(zone)
+                if known is None or known.sight != "secret" or not m.same(
+                        owner, m.Name(name=line.name)) or not self.words.is_place(zone):
+                    return ""
+                noun, into = self._held(of), f"their {self.words.zone(zone)}"
+                deck = self.cards(of).text
+                if count is None or isinstance(count, m.Number):
+                    many = counted(1 if count is None else count.value, noun.one, noun.many)
+                    return f"Deal each player {many} from {deck} into {into}."
+                return (f"Deal each player {noun.many} from {deck} into {into}: "
+                        f"{self.number(count)}.")
+        return ""
 
     def _turns(self, line: m.Turns) -> Item:
         start = self.player(line.start).text
@@ -199,7 +244,7 @@ class Play(Deeds):
                 choices = line.body[0]
                 return self._item(f"{item} On their turn, players choose one of these:", line,
                                   children=[self._choice(c) for c in choices.choices],
-                                  ordered=False)
+                                  ordered=False, told=[choices])
             return self._item(f"{item} On each turn:", line, children=self.block(line.body))
 
     def _together_all(self, line: m.Together) -> Item:
@@ -209,7 +254,7 @@ class Play(Deeds):
             clauses = self._simple(line.body)
         self.scope = before
         if clauses is not None and len(clauses) == 1:
-            return self._item(f"At the same time, {joined(clauses)}.", line)
+            return self._item(f"At the same time, {joined(clauses)}.", line, told=line.body)
         with self.bound(line.name, they()):
             return self._item(f"At the same time, {each} decides; then all decisions are carried "
                               "out:", line, children=self.block(line.body))
@@ -242,16 +287,18 @@ class Play(Deeds):
             clauses.append(merged or self.pick_clause(m.Name(name=" "), choice.pick))
             body = body[1:] if merged else body
         rest = self._simple(body) if body else []
-        term = choice.words.one if choice.words else spoken(choice.name)
+        term = capital(choice.words.one if choice.words else spoken(choice.name))
         if rest is None:
             children = self.block(body)
             self.scope = before
             text = f"{only}{sentence(joined(clauses))}" if clauses else only or "This happens:"
-            return Item(text.strip(), headings(choice.cites), children, term=term)
+            done = choice.body[: len(choice.body) - len(body)]
+            return Item(text.strip(), headings(choice.cites), children, term=term,
+                        of=marks(choice, *done))
         clauses += rest
         self.scope = before
         text = only + (sentence(joined(clauses)) if clauses else "Go on with the next step.")
-        return Item(text, headings(choice.cites), term=term)
+        return Item(text, headings(choice.cites), term=term, of=marks(choice, *choice.body))
 
     # ----------------------------------------------------------------- definitions
     def _figure(self, line: m.LocalFigure) -> list[Item]:
@@ -281,7 +328,10 @@ class Play(Deeds):
         for parameter, given in zip(procedure.gives, line.giving, strict=False):
             self.remember(given, parameter.type.removesuffix("?"))
         cites = headings(line.cites) or headings(procedure.cites)
-        return Item(f"{capital(words)}:", cites, children, short=capital(words))
+        for child in children:
+            child.cites = () if child.cites == cites else child.cites
+        return Item(f"{capital(words)}:", cites, children, short=capital(words),
+                    of=marks(line, procedure))
 
     # ------------------------------------------------------------------ short words
     def short(self, line: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from variorum.docs.english import owner_of, plural, spoken
+from variorum.docs.english import article, owner_of, plural, spoken
 from variorum.docs.scope import Phrase, Speaker, they
 from variorum.docs.vocabulary import Noun
 
@@ -74,8 +74,10 @@ class PlayerWords(Speaker):
                 return Noun(group.one, group.many, f"{group.post} with {self.ranks(part)}")
             case m.Unique(name=name):
                 group = self.group(part.of)
-                return Noun(group.one, group.many,
-                            f"{group.post} whose {self.figure_words(name)} no other shares")
+                words = self.figure_words(name)
+                whose = (f"with {article(words)} that no other has" if " of their " in words
+                         else f"whose {words} no other shares")
+                return Noun(group.one, group.many, f"{group.post} {whose}")
             case m.Binary(operation="except"):
                 group = self.group(part.left)
                 rest = (self.to(part.right) if self.sort(part.right) == "player"
@@ -120,6 +122,8 @@ class PlayerWords(Speaker):
         if isinstance(part, m.ByPlayers):
             return f"each of {self.group(part).any()}"
         group = self.group(part)
+        if isinstance(part, m.Name) and part.name in self.scope and group.one.endswith(" player"):
+            return f"each of the {group.many}{group.post}"
         return f"each {group.one}{group.post}"
 
     def _others(self, part: Any) -> bool:

@@ -6,12 +6,12 @@ are only in one of the two are what the choice comes to; nothing has to be writt
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import SequenceMatcher
 
 from dsl import model as m
 from dsl.resolve import Sheet
-from variorum.docs.blocks import Item, Listing, Said, Section, Text, sentences
+from variorum.docs.blocks import Item, Listing, Mark, Said, Section, Text, marks, sentences
 from variorum.docs.english import capital, one_of, sentence
 from variorum.docs.play import headings
 from variorum.docs.summary import Told, told
@@ -35,7 +35,17 @@ def differences(before: Told, after: Told) -> list[Item]:
                 items += _grouped(_whole(new, c, d), ALSO + _where(new, c))
         if b - a > d - c:
             items += _grouped(old[a + (d - c) : b], NOT)
+    # What is only told in other words here has its place among the rules.
+    known = {mark for row in old for mark in row.of}
+    for item in items:
+        _forget(item, known)
     return items
+
+
+def _forget(item: Item, known: Collection[Mark]) -> None:
+    item.of = tuple(mark for mark in item.of if mark not in known)
+    for child in item.children:
+        _forget(child, known)
 
 
 def _whole(rows: list[Said], start: int, stop: int) -> list[Said]:
@@ -70,7 +80,7 @@ def _grouped(rows: list[Said], word: str) -> list[Item]:
         if row.title != title:
             title, stack = row.title, []
             items.append(Item("", term=f"{title}, {word}", ordered=False))
-        item = Item(row.text, term=row.term, ordered=False)
+        item = Item(row.text, term=row.term, ordered=False, of=row.of)
         while stack and stack[-1][0] >= row.depth:
             stack.pop()
         (stack[-1][1] if stack else items[-1]).children.append(item)
@@ -78,12 +88,12 @@ def _grouped(rows: list[Said], word: str) -> list[Item]:
     for item in items:
         if len(item.children) == 1:
             only = item.children[0]
-            item.text, item.children = only.said(), only.children
+            item.text, item.children, item.of = only.said(), only.children, only.of
     return items
 
 
 def _sentences(rules: Told) -> list[Said]:
-    lead = [Said("Players", 0, "", item.text) for item in rules.lead]
+    lead = [Said("Players", 0, "", item.text, of=item.of) for item in rules.lead]
     return [*lead, *sentences(rules.sections())]
 
 
@@ -109,7 +119,7 @@ class Rulings:
         for name, option in self.sheet.options.items():
             title = capital(one_of(option.words, name))
             changes = differences(self.rules(), self.rules((name,)))
-            inner = Section(title, [], headings(option.cites))
+            inner = Section(title, [], headings(option.cites), of=marks(option))
             if changes:
                 inner.blocks = [Text([Item("With this option:")]), Listing(changes)]
             else:
@@ -136,11 +146,13 @@ class Rulings:
         items = []
         if silent.assumed is not None:
             words = one_of(silent.assumed.words, silent.assumed.name)
-            items.append(Item(sentence(words), headings(silent.assumed.cites), term="Ruling"))
+            items.append(Item(sentence(words), headings(silent.assumed.cites), term="Ruling",
+                              of=marks(silent.assumed)))
         for reading in silent.readings:
             changes = differences(
                 self.rules(options), self.rules(options, {silent.name: reading.name}))
             items.append(Item(
                 sentence(one_of(reading.words, reading.name)), headings(reading.cites), changes,
-                term="It could also be read", ordered=False))
-        return Section(silent.question, [Listing(items)], headings(silent.cites or cites))
+                term="It could also be read", ordered=False, of=marks(reading)))
+        return Section(silent.question, [Listing(items)], headings(silent.cites or cites),
+                       of=marks(silent))

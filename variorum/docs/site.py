@@ -9,13 +9,19 @@ from markupsafe import Markup
 
 from dsl.loading import Loaded
 from variorum.docs import html, markdown
-from variorum.docs.pages import Edition, aid_page, edition_of, summary_page
+from variorum.docs.pages import (
+    Edition,
+    aid_page,
+    edition_of,
+    file_names,
+    full_title,
+    summary_page,
+)
 from variorum.docs.reading import as_html
 from variorum.docs.reference import references
 
 MARK = "Made by `variorum docs` from the rule files"
 _MADE = f"<!-- {MARK}; change the rules and make the pages again. -->\n"
-_RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})
 
 
 class Extra(NamedTuple):
@@ -25,11 +31,18 @@ class Extra(NamedTuple):
     title: str
     markdown: str
     html: Markup
+    listed: bool = True  # whether other pages link to it; else only the page that it belongs to
+
+
+def _compared(editions: Sequence[Edition]) -> Iterable[Extra]:
+    from variorum.docs.comparing import pages  # takes its time to load
+
+    return (Extra(*page) for page in pages(editions))
 
 
 # Pages that others contribute, such as the comparison of the editions: each is called with all
 # editions of the site and gives its pages; links to them are made here.
-EXTRAS: list[Callable[[Sequence[Edition]], Iterable[Extra]]] = []
+EXTRAS: list[Callable[[Sequence[Edition]], Iterable[Extra]]] = [_compared]
 
 Link = tuple[str, str, bool]
 
@@ -41,11 +54,16 @@ class Site:
         self.editions = [edition_of(each) for each in loaded]
         self.references = references() if reference else []
         self.extras = [extra for make in EXTRAS for extra in make(self.editions)]
+        self._unique()
+
+    def _unique(self) -> None:
+        """No page has the name of another."""
+        taken = {name for edition in self.names().values() for name in (edition, f"{edition}-aid")}
+        self.extras = [extra for extra in self.extras if extra.name not in taken]
 
     def names(self) -> dict[str, str]:
         """The file name of every edition."""
-        return {each.name: f"{each.name}-rules" if each.name in _RESERVED else each.name
-                for each in self.editions}
+        return file_names(self.editions)
 
     def files(self) -> dict[str, str]:
         found: dict[str, str] = {"site/style.css": style()}
@@ -79,11 +97,7 @@ class Site:
         return dict(sorted(found.items()))
 
     def title(self, edition: Edition) -> str:
-        """The title, with what tells it from another edition of the same title."""
-        same = [each for each in self.editions if each.title == edition.title]
-        if len(same) < 2:
-            return edition.title
-        return f"{edition.title} ({edition.subtitle or edition.name})"
+        return full_title(edition, self.editions)
 
     def links(self, here: str) -> list[Link]:
         names = self.names()
@@ -92,7 +106,7 @@ class Site:
         return [(file, title, file == here) for file, title in found]
 
     def _others(self) -> list[tuple[str, str]]:
-        return [*((each.name, each.title) for each in self.extras),
+        return [*((each.name, each.title) for each in self.extras if each.listed),
                 *((each.name, each.title) for each in self.references)]
 
     def _readme(self) -> str:

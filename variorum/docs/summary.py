@@ -11,7 +11,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.game import Game
-from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, Text
+from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
 from variorum.docs.components import components
 from variorum.docs.english import (
     article,
@@ -27,6 +27,7 @@ from variorum.docs.scope import Ref, they, with_players
 from variorum.docs.vocabulary import Vocabulary, counts
 
 SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
+SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
 
 
 @dataclass
@@ -65,12 +66,13 @@ def told(game: Game) -> Told:
 
 
 def _lead(game: Game) -> list[Item]:
-    items = [Item(each.text, headings(each.cites)) for each in game.published if each.about]
-    items += [Item(f"Published: {each.text}.", headings(each.cites))
+    items = [Item(each.text, headings(each.cites), of=marks(each))
+             for each in game.published if each.about]
+    items += [Item(f"Published: {each.text}.", headings(each.cites), of=marks(each))
               for each in game.published if not each.about]
     if game.seats is not None:
         items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
-                          headings(game.seats.cites)))
+                          headings(game.seats.cites), of=marks(game.seats)))
     return items
 
 
@@ -86,20 +88,21 @@ def _table(game: Game, words: Vocabulary, play: Play) -> Section:
             capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
         ], headings(zone.cites), sentence(
             f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
-            f"holds {holds}, seen by {seen}"
-            f"{', kept in order' if zone.in_order else ''}")))
+            f"holds {holds}, {SEEN[zone.sight]}"
+            f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
     if rows:
         blocks.append(Table("Where cards lie, and who sees them",
                             ["Place", "Belongs to", "Holds", "Seen by", "Order kept"], rows))
     items = [_track(track, words, play) for track in game.tracks]
     for dummy in game.dummies:
         when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
-        items.append(Item(f"{words.dummy(dummy.name)} takes part{when}: owns cards like a player, "
-                          "but never decides anything and cannot win.", headings(dummy.cites)))
+        items.append(Item(
+            f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
+            "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
     for figure in game.figures:
         play.me = they(fresh="a player")
         items.append(Item(sentence(f"{play.number(figure.value)}"), headings(figure.cites),
-                          term=capital(one_of(figure.words, figure.name))))
+                          term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
     if items:
         blocks.append(Listing(items))
     return Section("What is on the table", blocks)
@@ -113,7 +116,8 @@ def _track(track: m.Track, words: Vocabulary, play: Play) -> Item:
         kind += ", or nobody"
     start = f"; at the beginning, {play.any(track.start).text}" if track.start is not None else ""
     whose = "for each player, " if track.each_player else ""
-    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name))
+    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name),
+                of=marks(track))
 
 
 # ------------------------------------------------------------------------------------ play
@@ -126,23 +130,34 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
         items = play.block(stage.body)
         blocks: list[Block] = []
         if stage.until is not None:
-            before = ", unless the game ends before" if _can_end(game) else ""
+            # When the last rounds are over is said with the end of the game.
+            until = "" if stage is _last(game) else f" until {play.condition(stage.until)}"
+            before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Text([Item(
-                f"Play goes on in rounds until {play.condition(stage.until)}{before}. In each "
-                "round:", headings(stage.cites))]))
+                f"The game is played in rounds{until}{before}. In each round:",
+                headings(stage.cites), of=marks(stage))]))
         blocks.append(Listing(items, ordered=True))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
             section.blocks += blocks
             section.cites = headings(stage.cites)
+            section.of += marks(stage)
         else:
-            cites = () if stage.until is not None else headings(stage.cites)
-            section.sections.append(Section(name, blocks, cites))
+            told = stage.until is not None
+            section.sections.append(Section(name, blocks, () if told else headings(stage.cites),
+                                            of=() if told else marks(stage)))
     if len(section.sections) == 1 and not section.blocks and "rounds" in wanted:
         only = section.sections[0]
         return Section(f"{title}: {only.title[:1].lower()}{only.title[1:]}"
-                       if only.title != "Rounds" else "Rounds", only.blocks, only.cites)
+                       if only.title != "Rounds" else "Rounds", only.blocks, only.cites,
+                       of=only.of)
     return section
+
+
+def _last(game: Game) -> m.Stage | None:
+    """What is played last, if it is played in rounds."""
+    stages = [stage for stage in game.stages if stage.stage != "reckoning"]
+    return stages[-1] if stages and stages[-1].until is not None else None
 
 
 def _can_end(game: Game) -> bool:
@@ -166,10 +181,13 @@ def _effects(game: Game, play: Play) -> Section:
         where = f"{whose} {play.words.zone(effect.zone)}"
         text = f"Whenever {play.words.a(effect.kind)} comes to {where}"
         if effect.condition is not None:
-            text += f", and {play.condition(effect.condition)}"
+            text += f" and {play.condition(effect.condition)}"
         cites = headings(effect.when_cites) or headings(effect.cites)
-        items.append(Item(f"{text}:", cites, play.block(effect.body),
-                          term=capital(one_of(effect.words, effect.name))))
+        body = play.block(effect.body)
+        for item in body:
+            item.cites = () if item.cites == cites else item.cites
+        items.append(Item(f"{text}:", cites, body,
+                          term=capital(one_of(effect.words, effect.name)), of=marks(effect)))
     return Section("Effects of cards", [Listing(items)] if items else [])
 
 
@@ -180,17 +198,20 @@ def _ends(game: Game, play: Play) -> Section:
         when = "at once when" if end.time == "at once" else "after the round in which"
         items.append(Item(
             f"The game ends {when} {play.condition(end.condition)}.", headings(end.cites),
-            term=capital(one_of(end.words, end.name))))
-    last = [stage for stage in game.stages if stage.stage != "reckoning"]
-    if last and last[-1].until is not None:
+            term=capital(one_of(end.words, end.name)), of=marks(end)))
+    last = _last(game)
+    if last is not None:
         play.scope.clear()
-        name = "Otherwise" if items else ""
-        items.append(Item(
-            f"{'the' if name else 'The'} game ends after the round in which "
-            f"{play.condition(last[-1].until)}.", term=name))
-        if name:
-            items[-1] = Item(f"Otherwise, {items[-1].text}")
+        items.append(Item(f"{'Otherwise, the' if items else 'The'} game ends after the round in "
+                          f"which {_runs_out(play, last.until)}."))
     return Section("The end of the game", [Listing(items)] if items else [])
+
+
+def _runs_out(play: Play, until: Any) -> str:
+    if isinstance(until, m.IsEmpty) and not until.negated and isinstance(until.of, m.Name) and (
+            until.of.name in play.words.zones and play.words.is_place(until.of.name)):
+        return f"{play.cards(until.of).text} runs out"
+    return play.condition(until)
 
 
 # ---------------------------------------------------------------------------- the outcome
@@ -201,20 +222,21 @@ def _elimination(game: Game, play: Play) -> Section:
     play.scope.clear()
     items = []
     for out in elimination.out:
-        for when, players in by_players(out.players):
+        for number, (when, players) in enumerate(by_players(out.players)):
             who = _those(players, play)
             if out.condition is not None:
                 when += f"if {play.condition(out.condition)}, "
             cites = headings(out.cites)
             items.append(Item(capital(f"{when}{who} are out: they cannot win."),
-                              () if cites == headings(elimination.cites) else cites))
+                              () if cites == headings(elimination.cites) else cites,
+                              of=() if number else marks(out)))
     if elimination.everyone:
         items.append(Item(f"If that is everyone, {elimination.everyone}.",
                           headings(elimination.everyone_cites)))
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
-    return Section(title, [Text(items)], headings(elimination.cites))
+    return Section(title, [Text(items)], headings(elimination.cites), of=marks(elimination))
 
 
 def _those(players: Any, play: Play) -> str:
@@ -255,8 +277,8 @@ def step_words(step: m.Step, play: Play) -> str:
         "double": "double the result so far", "halve": "halve the result so far",
         "multiply by": f"multiply the result so far by {value}",
         "divide by": f"divide the result so far by {value}",
-        "at least": f"if the result so far is less than {value}, it is {value}",
-        "at most": f"if the result so far is more than {value}, it is {value}",
+        "at least": f"if the result so far is less than {value}, it becomes {value}",
+        "at most": f"if the result so far is more than {value}, it becomes {value}",
         "round": f"round the result so far {step.rounded}",
     }.get(step.operation, f"{step.operation} {value}")
     if step.per is not None:
@@ -281,14 +303,16 @@ def _scoring(game: Game, play: Play) -> Section:
             rows.append(Row([str(number), capital(one_of(step.words, step.name)),
                              step_words(step, play)],
                             headings(step.cites) if step.cites != scoring.cites else (),
-                            f"{capital(one_of(step.words, step.name))}: {step_words(step, play)}"))
+                            f"{capital(one_of(step.words, step.name))}: {step_words(step, play)}",
+                            marks(step)))
         title = capital(name if counts(one_of(scoring.words, scoring.name))
                         else one_of(scoring.words, scoring.name))
         said = name if counts(one_of(scoring.words, scoring.name)) else one_of(
             scoring.words, scoring.name)
-        lead = Text([Item(f"Each player’s {said} begin{'' if is_plural(said) else 's'} at 0 and "
-                          f"{'are' if is_plural(said) else 'is'} worked out step by step, in this "
-                          "order:", headings(scoring.cites))])
+        many = is_plural(said) or said.isupper()
+        lead = Text([Item(f"Each player’s {said} begin{'' if many else 's'} at 0 and "
+                          f"{'are' if many else 'is'} worked out step by step, in this "
+                          "order:", headings(scoring.cites), of=marks(scoring))])
         section.sections.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
     if len(section.sections) == 1:
@@ -310,20 +334,24 @@ def _winner(game: Game, play: Play) -> Section:
         words = play.words.figure(tie.name)
         superlative = any(word in ("most", "highest", "best", "top", "lowest", "single")
                           for word in words.lower().split(" "))
-        who = (f"whose {words} counts {tie.extreme}" if superlative else f"with {best}")
+        who = f"with {best}"
+        if superlative:
+            who = (f"with the {words}" if tie.extreme == "highest"
+                   else f"whose {words} counts lowest")
         if number == 0:
             out = " who is not out" if game.elimination is not None else ""
             text = f"The player{out} {who} wins."
         else:
             tie_words = "a tie" if number == 1 else "still a tie"
             text = f"If there is {tie_words}, the tied player {who} wins."
-        items.append(Item(text, cites))
+        items.append(Item(text, cites, of=marks(tie)))
     last = {"shared": "the tied players share the victory", "nobody": "nobody wins"}.get(
         winner.tied)
     if last:
         tied = "a tie" if len(winner.chain) < 2 else "still a tie"
         items.append(Item(f"If there is {tied}, {last}.", headings(winner.tied_cites)))
-    return Section("Who wins", [Listing(items, ordered=True)], headings(winner.cites))
+    return Section("Who wins", [Listing(items, ordered=True)], headings(winner.cites),
+                   of=marks(winner))
 
 
 def _always(game: Game, play: Play) -> Section:
@@ -331,5 +359,5 @@ def _always(game: Game, play: Play) -> Section:
     for always in game.always:
         play.scope.clear()
         text = always.words.one if always.words else play.condition(always.condition)
-        items.append(Item(sentence(text), headings(always.cites)))
+        items.append(Item(sentence(text), headings(always.cites), of=marks(always)))
     return Section("What always holds", [Listing(items)] if items else [])

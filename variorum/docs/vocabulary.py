@@ -25,6 +25,31 @@ _PLACES = re.compile(
 )
 
 
+# Names of zones that say how cards come to lie there: "cards left out", "chips on Vunshun".
+_LAID = re.compile(
+    r"(?i)^(?:[^,]*\s)?(?P<noun>\w+)(?:,| )"
+    r"(?P<tail>left out|set aside|removed(?: unseen)?|turned up|discarded|out of (?:the game|play)"
+    r"|in front|on .+)$"
+)
+_DONE = re.compile(r"(?i)^(?P<done>discarded|removed) \w")
+
+
+@dataclass(frozen=True)
+class Laid:
+    """How cards come to lie in a zone, as what happens to them and as what somebody does."""
+
+    done: str  # "left out"
+    verb: str  # "leave"
+    rest: str  # "out"
+
+
+_ACTS = {
+    "left": ("leave", "left"), "set": ("set", "set"), "removed": ("remove", "removed"),
+    "turned": ("turn", "turned"), "discarded": ("discard", "discarded"), "out": ("take", "taken"),
+    "in": ("lay", "laid"), "on": ("lay", "laid"),
+}
+
+
 @dataclass(frozen=True)
 class Noun:
     """A word for one and for several, with what is said in front and behind."""
@@ -109,7 +134,15 @@ class Vocabulary:
     def a(self, kind: str) -> str:
         """A card of a kind; `the` one if there is only one in the game."""
         noun = self.kind(kind)
-        return f"the {noun.one}{noun.post}" if self.single(kind) else noun.a()
+        if not self.single(kind):
+            return noun.a()
+        return f"{self.the(noun.one)}{noun.post}"
+
+    def the(self, words: str) -> str:
+        """A card of which there is one. Names such as “Gambling” take no article."""
+        last = words.rsplit(" ", maxsplit=1)[-1]
+        bare = words[:1].isupper() and (last.endswith("ing") or is_plural(last))
+        return words if bare else f"the {words}"
 
     def single(self, kind: str) -> bool:
         """Whether there is only one card of a kind in the whole game."""
@@ -131,6 +164,31 @@ class Vocabulary:
 
     def is_place(self, name: str) -> bool:
         return bool(_PLACES.search(head_of(self.zone(name))))
+
+    def laid(self, name: str, owner: str = "") -> Laid | None:
+        """How cards come to a zone, where its name says so; "in front" is of its owner."""
+        words = self.zone(name)
+        zone = self.zones.get(name)
+        found = _LAID.match(words)
+        if found is not None and zone is not None:
+            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind)]
+                     for word in (noun.one.split(" ")[-1], noun.many.split(" ")[-1])}
+            if found["noun"].lower() not in {*nouns, "card", "cards", "money"}:
+                return None
+            first, _, rest = found["tail"].partition(" ")
+            act, done = _ACTS[first.lower()]
+            if first.lower() in ("out", "in", "on"):
+                rest = found["tail"]
+            if found["tail"] == "in front":
+                if not owner:
+                    return None
+                rest = f"in front of {owner}"
+            return Laid(f"{done} {rest}".strip(), act, rest)
+        found = _DONE.match(words)
+        if found is not None and zone is not None and not zone.each_player:
+            act, done = _ACTS[found["done"].lower()]
+            return Laid(done, act, "")
+        return None
 
     def is_one_card(self, name: str) -> bool:
         """Whether a zone is called after the one card that lies there."""

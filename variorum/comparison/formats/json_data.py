@@ -56,7 +56,7 @@ def _difference(each: Difference) -> dict[str, Any]:
         "id": each.id, "class": each.category, "title": clean(each.title),
         "left": _spot(each.left), "right": _spot(each.right), "players": list(each.players),
         "verdict": each.verdict, "how": clean(each.how), "note": clean(each.note),
-        "witness": _witness(each.witness),
+        "witness": witness_data(each.witness),
     }
 
 
@@ -67,7 +67,7 @@ def _spot(spot: Spot | None) -> dict[str, Any] | None:
             "see": [clean(heading) for heading in spot.cites]}
 
 
-def _witness(witness: Witness | None) -> dict[str, Any] | None:
+def witness_data(witness: Witness | None) -> dict[str, Any] | None:
     if witness is None:
         return None
     return {"form": witness.form, "players": witness.players, "size": witness.size,

@@ -16,8 +16,9 @@ def render(comparisons: Sequence[Comparison]) -> str:
     lines: list[str] = []
     if len(comparisons) > 1:
         lines += _matrix(comparisons)
+    level = 2 if len(comparisons) > 1 else 1
     for one in comparisons:
-        lines += _one(one)
+        lines += [f"{'#' * level} {shown(parts.heading(one))}", "", *section(one, level + 1)]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -37,44 +38,47 @@ def _matrix(comparisons: Sequence[Comparison]) -> list[str]:
     return [*lines, ""]
 
 
-def _one(one: Comparison) -> list[str]:
-    lines = [f"# {shown(parts.heading(one))}", "", shown(parts.summary(one)), ""]
+def section(one: Comparison, level: int) -> list[str]:
+    """Two editions, with headings from a level on."""
+    h = "#" * level
+    lines = [shown(parts.summary(one)), ""]
     lines += [line for note in one.notes for line in (shown(note), "")]
     groups = parts.renamings(one)
     if groups:
-        lines += [f"## {parts.same_words(one)}", "",
+        lines += [f"{h} {parts.same_words(one)}", "",
                   f"| {shown(one.left)} | {shown(one.right)} | how sure |", "|---|---|---|"]
         lines += [f"| {shown(pair.left_words)} | {shown(pair.right_words)} | "
                   f"{shown(parts.how_sure(pair))} |" for _, pairs in groups for pair in pairs]
         lines.append("")
     if one.friends:
-        lines += ["## One word for different things", ""]
+        lines += [f"{h} One word for different things", ""]
         lines += [f"- **{shown(each.word)}**: in {shown(one.left)} {shown(each.left_meaning)}; in "
                   f"{shown(one.right)} {shown(each.right_meaning)}" for each in one.friends]
         lines.append("")
     if one.shared:
-        lines += ["## What they share", "", *(f"- {shown(rule.title)}" for rule in one.shared), ""]
+        lines += [f"{h} What they share", "",
+                  *(f"- {shown(rule.title)}" for rule in one.shared), ""]
     for name, rows in parts.by_class(one):
-        lines += [f"## {shown(name.capitalize())}", ""]
+        lines += [f"{h} {shown(name.capitalize())}", ""]
         for each in rows:
-            lines += _difference(one, each)
+            lines += _difference(one, each, f"{h}#")
     return lines
 
 
-def _difference(one: Comparison, each: Difference) -> list[str]:
-    lines = [f"### {shown(each.title)}", "", f"`{each.id}`", ""]
+def _difference(one: Comparison, each: Difference, h: str) -> list[str]:
+    lines = [f"{h} {shown(parts.capital(each.title))}", "", f"`{each.id}`", ""]
     if each.players:
         lines += [f"Only with {', '.join(map(str, each.players))} players.", ""]
     lines += _spot(one.left, each.left) + _spot(one.right, each.right)
     if each.note:
-        lines += [f"{shown(each.note)}.", ""]
+        lines += [shown(parts.noted(each)), ""]
     lines += [shown(parts.verdict(each)), ""]
     for name, told in parts.witnessed(one, each):
-        lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *_block(told), ""]
+        lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *block(told), ""]
     return lines
 
 
-def _block(told: Told) -> list[str]:
+def block(told: Told) -> list[str]:
     lines = [clean(line) for line in (*told.lines, "", *parts.sheet(told))]
     fence = "`" * max(3, 1 + max((len(run) for line in lines
                                   for run in re.findall("`+", line)), default=0))

@@ -8,6 +8,7 @@ from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spo
 from variorum.comparison.pairing import NOUNS
 
 FEW_LINES = 6
+NOTES = ("both ", "with it", "where both", "see ")
 VERDICTS = {
     "changes": "It can change who wins",
     "never": "It can never change who wins",
@@ -76,9 +77,20 @@ def how_sure(pair: Pair) -> str:
     return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
 
 
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def verdict(each: Difference) -> str:
     text = VERDICTS[each.verdict]
     return f"{text}: {each.how}." if each.how else f"{text}."
+
+
+def noted(each: Difference) -> str:
+    """The note as a sentence."""
+    # A note that begins with the name of an edition begins as the name does.
+    text = capital(each.note) if each.note.startswith(NOTES) else each.note
+    return text if not text or text[-1] in ".?!" else f"{text}."
 
 
 def place(spot: Spot) -> str:

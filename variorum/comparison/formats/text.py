@@ -67,7 +67,7 @@ def _difference(one: Comparison, each: Difference, *, short: bool) -> list[str]:
         return [*lines, *_wrapped(parts.verdict(each), "    ")]
     lines += _spot(one.left, each.left) + _spot(one.right, each.right)
     if each.note:
-        lines += _wrapped(f"Note: {each.note}.", "    ")
+        lines += _wrapped(f"Note: {parts.noted(each)}", "    ")
     lines += _wrapped(parts.verdict(each), "    ")
     witnessed = parts.witnessed(one, each)
     for name, told in witnessed:
