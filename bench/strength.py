@@ -1,14 +1,20 @@
 """How strong the bots are.
 
-    python -m bench.strength [--bot search:100] [--against random] [--games 100] [EDITION ...]
+    python -m bench.strength [--bot search:1000] [--against random] [--games 100] [--form fast]
+                             [EDITION ...]
 
 One bot plays alone against others at a table of three, its seat rotating; a shared victory counts
-for its share.
+for its share. With `--form plain` or `--form fast` the whole series runs on the compiled game (only
+`random` and `search:N` can play there); otherwise every bot thinks in the form that is best.
+
+Beside the share of games won stands what it comes to seat for seat: half would mean that the bot is
+no better than those it plays against.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
@@ -17,7 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.editions import EDITIONS, rules_of
 from engine.bots import Sitting, bot_named
+from engine.compiled.machine import THINKING, Machine
 from engine.table import Rules, Table
+
+_SURE = 1.96
+_SIXTIETHS = 60
 
 
 def played(rules: Rules, names: list[str], seed: int) -> Table:
@@ -30,6 +40,68 @@ def played(rules: Rules, names: list[str], seed: int) -> Table:
     return table
 
 
+def at_tables(rules: Rules, bot: str, against: str, first: int, games: int) -> float:
+    """How many games the bot wins, played one by one."""
+    players, won = rules.program.players, 0.0
+    for game in range(games):
+        seat = game % players
+        names = [against] * players
+        names[seat] = bot
+        outcome = played(rules, names, first + game).outcome
+        assert outcome is not None
+        if seat in outcome.winners:
+            won += 1 / len(outcome.winners)
+    return won
+
+
+class Series:
+    """Games that run on the compiled game from beginning to end."""
+
+    def __init__(self, rules: Rules, form: str) -> None:
+        self.machine = Machine(rules, form, THINKING, ("series", "thinking"), knowing=True)
+        self.players = rules.program.players
+
+    def won(self, bot: str, against: str, seed: int, games: int) -> float:
+        machine, run = self.machine, self.machine.functions
+        party = [code(bot), *[code(against)] * (self.players - 1)]
+        row, nothing = machine.zeros(4096), machine.zeros(1)
+        room = run["thinking"](row, row, nothing, nothing, 0, max(party), 4)
+        known = run["thinking"](row, row, nothing, nothing, 0, 0, -1)
+        wins = machine.zeros(self.players)
+        done = run["series"](
+            machine.row(machine.opening), machine.opening, row, machine.row(party),
+            machine.zeros(self.players), nothing, machine.zeros(room), machine.zeros(known), wins,
+            seed, 0, games,
+        )
+        if done != 0:
+            raise SystemExit("the rules broke down in a game of the series")
+        return int(wins[0]) / _SIXTIETHS
+
+
+def code(name: str) -> int:
+    """The number of a bot in the compiled game."""
+    kind, _, effort = name.partition(":")
+    if kind == "random":
+        return 0
+    if kind == "search" and effort.isdigit() and int(effort) > 1:
+        return int(effort)
+    raise SystemExit(f"{name} does not play on the compiled game: say random or search:500")
+
+
+def interval(share: float, many: int) -> tuple[float, float]:
+    """Where the true share lies, as sure as 95 in 100 (Wilson's interval)."""
+    spread = _SURE * _SURE / many
+    middle = (share + spread / 2) / (1 + spread)
+    half = _SURE * math.sqrt(share * (1 - share) / many + spread / (4 * many)) / (1 + spread)
+    return middle - half, middle + half
+
+
+def seat_for_seat(share: float, players: int) -> float:
+    """What a share of the games means against one of the others."""
+    other = (1 - share) / (players - 1)
+    return share / (share + other)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("editions", nargs="*", default=list(EDITIONS))
@@ -38,25 +110,23 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--first-seed", type=int, default=1)
+    parser.add_argument("--form", choices=["plain", "fast"])
     asked = parser.parse_args()
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        won, alone, nobody = 0.0, 0, 0
-        start = time.perf_counter()
-        for game in range(asked.games):
-            seat = game % asked.players
-            names = [asked.against] * asked.players
-            names[seat] = asked.bot
-            outcome = played(rules, names, asked.first_seed + game).outcome
-            assert outcome is not None
-            if seat in outcome.winners:
-                won += 1 / len(outcome.winners)
-                alone += outcome.winners == (seat,)
-            nobody += not outcome.winners
-        took = time.perf_counter() - start
+        series = Series(rules, asked.form) if asked.form else None
+        start = time.process_time()
+        won = (
+            series.won(asked.bot, asked.against, asked.first_seed, asked.games) if series
+            else at_tables(rules, asked.bot, asked.against, asked.first_seed, asked.games)
+        )
+        took = time.process_time() - start
+        share = won / asked.games
+        low, high = interval(share, asked.games)
+        pair = [seat_for_seat(each, asked.players) for each in (share, low, high)]
         print(f"{edition:24s} {asked.bot} against {asked.against}: won {won:g} of {asked.games} "
-              f"({alone} alone, {nobody} won by nobody), {took / asked.games:.2f} s a game",
-              flush=True)
+              f"({low:.1%} to {high:.1%}); seat for seat {pair[0]:.1%} ({pair[1]:.1%} to "
+              f"{pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
 
 
 if __name__ == "__main__":

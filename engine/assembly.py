@@ -79,10 +79,13 @@ class Assembly:
         # Where sets of cards, and sealed answers that are not played out yet, are remembered.
         self.card_registers: set[int] = set()
         self.sealed_registers: dict[int, int] = {}
+        # For each operation that holds its place: from where to where, and in which registers.
+        self.places: dict[int, list[tuple[int, int, tuple[int, ...], Op]]] = {}
         self.origins: dict[int, Op] = {}
         self.asking: dict[int, Asking] = {}
         self.waits: set[int] = set()
         self.stage_start: dict[str, int] = {}
+        self.closings: list[int] = []  # where rounds end
         self.round_slots: set[int] = set()  # what is left of the game, as each `rounds` saw it last
         self.locals = program.locals
         self.ends = [
@@ -114,6 +117,10 @@ class Assembly:
         """A place of its own for something that a loop remembers."""
         self.locals += 1
         return self.locals - 1
+
+    def holds(self, op: Op, start: int, *registers: int) -> None:
+        """Note where an operation, which ends here, keeps what it remembers."""
+        self.places.setdefault(id(op), []).append((start, self.here(), registers, op))
 
     def _game_over(self, following: int) -> Instruction:
         def over(state: State) -> int:

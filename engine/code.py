@@ -120,6 +120,7 @@ class Code(Moves, Loops, Decisions):
 
             return close_round
 
+        self.closings.append(self.here())
         self.emit(closing)
         self.place(done)
 

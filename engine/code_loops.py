@@ -162,6 +162,7 @@ class Loops(Assembly):
         self.emit(make)
         self.block(body)
         self._back(head)
+        self.holds(op, head, waiting)
         self.place(done)
 
     def _repeat(self, op: Op, until: Op, measure: Op, body: Any) -> None:
@@ -226,4 +227,5 @@ class Loops(Assembly):
         self.emit(make)
         self.block(body)
         self._back(head)
+        self.holds(op, head, turn)
         self.place(done)

@@ -236,6 +236,7 @@ class Moves(Quick):
             self.block(body)
             self.place(skip)
         self._back(head)
+        self.holds(op, head, moved, target, card)
         self.place(done)
 
     def _effect_start(

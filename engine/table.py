@@ -184,6 +184,15 @@ class Table:
             found.append((number, offer, answers))
         return found
 
+    def asked(self, seat: int) -> dict[int, Answers | None]:
+        """The choices whose condition holds, whether or not an answer to them can be found."""
+        state = self.state
+        return {
+            number: None if offer.pick is None else Answers(offer.pick, state)
+            for number, offer in enumerate(self._for_seat(seat).offers)
+            if offer.condition is None or offer.condition(state)
+        }
+
     def _answers(self, offer: Offer) -> Any:
         """The answers of a choice, None where nothing is picked, False where it is not offered."""
         state = self.state

@@ -3,8 +3,8 @@
 A bot is given a `Sitting`: what its seat sees, which answers are allowed, and tables as they
 might be for all that the seat knows. The real table stays out of its reach.
 
-Names: `random`, `sensible`, `search`; `search:500` thinks for 500 imagined games, `search:2s` for
-two seconds.
+Names: `random`, `sensible`, `search`, `thumb`; `search:500` thinks for 500 imagined games,
+`search:2s` for two seconds; `thumb:FILE` plays by the weights that `variorum tune` wrote.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.bots.random_moves import RandomBot
-from engine.bots.search import SearchBot
 from engine.bots.sensible import SensibleBot
 from engine.bots.sitting import Sitting
 from engine.table import Move, Rules
 
-NAMES = ("random", "sensible", "search")
+NAMES = ("random", "sensible", "search", "thumb")
 
 
 class Bot(Protocol):
@@ -39,7 +38,11 @@ def bot_named(name: str, rules: Rules, seed: int) -> Bot:
         return RandomBot(seed)
     if kind == "sensible" and not effort:
         return SensibleBot(rules, seed)
+    if kind == "thumb":
+        return _by_thumb(effort, rules, seed)
     if kind == "search":
+        from engine.bots.thinking import SearchBot  # the compiled form takes a while to load
+
         number = effort.removesuffix("s")
         if not effort:
             return SearchBot(rules, seed)
@@ -48,8 +51,26 @@ def bot_named(name: str, rules: Rules, seed: int) -> Bot:
                 return SearchBot(rules, seed, seconds=float(number))
             return SearchBot(rules, seed, simulations=int(number))
     raise UnknownBot(
-        f'no bot is called "{name}": say {", ".join(NAMES)}, search:500 or search:2s'
+        f'no bot is called "{name}": say {", ".join(NAMES)}, search:500, search:2s '
+        "or thumb:FILE"
     )
+
+
+def _by_thumb(file: str, rules: Rules, seed: int) -> Bot:
+    from pathlib import Path
+
+    from engine.bots.thumb import ThumbBot
+    from engine.tuning.weights import UnreadableWeights, from_file
+
+    if not file:
+        return ThumbBot(rules, seed)
+    try:
+        found = from_file(Path(file), rules.program)
+    except UnreadableWeights as problem:
+        raise UnknownBot(f"no weights in {file}: {problem}") from None
+    if found.nearness == "none":
+        raise UnknownBot(f"the weights in {file} are for another game")
+    return ThumbBot(rules, seed, found.weights)
 
 
 __all__ = ["NAMES", "Bot", "Sitting", "UnknownBot", "bot_named"]

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from dsl.core import Op, Program
+from engine.bots.answers import places
 from engine.chance import Chance, Stream
 from engine.code import MoveEvent
 from engine.state import State
@@ -27,19 +28,23 @@ class Knowledge:
 
     def __init__(self, table: Table, seat: int) -> None:
         self.table = table
+        self.seat = seat
         self.program = program = table.rules.program
         self.seen = [sees(program, seat, zone) for zone in range(program.zone_count)]
         zones = table.state.zones
         self.place = {card: zone for zone, cards in enumerate(zones) for card in bits(cards)}
-        possible = _remembered(table, seat, self.seen)
-        if possible is None:
-            possible = [-1] * len(program.cards)
+        self.possible = _remembered(table, seat, self.seen) or [-1] * len(program.cards)
         allowed = [program.zones[whose(program, zone)[0]].holds for zone in range(len(zones))]
         unseen = [zone for zone in range(len(zones)) if not self.seen[zone]]
-        self.hidden = sorted(card for card, zone in self.place.items() if not self.seen[zone])
+        order = places(program)
+        self.hidden = sorted(
+            (card for card, zone in self.place.items() if not self.seen[zone]),
+            key=None if order is None else order.__getitem__,
+        )
         self.choices: dict[int, list[int]] = {
             card: [zone for zone in unseen
-                   if possible[card] >> zone & 1 and allowed[zone] >> card & 1 and zones[zone]]
+                   if self.possible[card] >> zone & 1 and allowed[zone] >> card & 1
+                   and zones[zone]]
             for card in self.hidden
         }
         self.fixed = {card: found[0] for card, found in self.choices.items() if len(found) == 1}
@@ -53,33 +58,40 @@ class Knowledge:
         sorts = {tuple(self.choices[card]) for card in self.loose}
         self.uneven = any(set(one) & set(two) for one, two in combinations(sorts, 2))
 
-    # ----------------------------------------------------------------------- dealing
     def dealt(self, stream: Stream) -> Table:
-        """A table that fits."""
+        """A table that fits. Its chance goes on with the same stream."""
         state = self.table.state.copy()
         state.events = None
         state.reached = None
         state.answers = {}
-        state.chance = Chance(stream.below(1 << 30) << 30 | stream.below(1 << 30))
+        state.chance = Chance(0)
+        state.chance.stream = stream
         if self.hidden:
             self._deal(state, stream)
         return Table(self.table.rules, names=self.table.names, state=state)
 
     def _deal(self, state: State, stream: Stream) -> None:
-        where = self._assigned(stream)
-        before: dict[int, list[int]] = {}
-        after: dict[int, list[int]] = {}
+        cards = list(self.loose)
+        _shuffle(cards, stream)
+        where = self._assigned(cards, stream)
+        zones: dict[int, list[int]] = {}
         for card in self.hidden:
-            before.setdefault(self.place[card], []).append(card)
-            after.setdefault(where.get(card, self.place[card]), []).append(card)
-        swapped: dict[int, int] = {}
-        for zone, cards in after.items():
-            state.zones[zone] = sum(1 << card for card in cards)
+            zones.setdefault(where[card], []).append(card)
+        for zone, held in sorted(zones.items()):
+            state.zones[zone] = sum(1 << card for card in held)
             if zone in self.rows:
-                _shuffle(cards, stream)
-                state.order[zone] = cards
-            swapped.update(zip(before[zone], cards, strict=True))
+                _shuffle(held, stream)
+                state.order[zone] = held
         # What the rules remember of a card is about the place that it was in.
+        swapped = {card: card for card in self.fixed}
+        after: dict[int, list[int]] = {}
+        for card in reversed(cards):
+            after.setdefault(where[card], []).append(card)
+        for card in self.loose:
+            swapped[card] = after[self.place[card]].pop()
+        self._rename(state, swapped)
+
+    def _rename(self, state: State, swapped: dict[int, int]) -> None:
         hidden = sum(1 << card for card in self.hidden)
         for slot in self.slots:
             state.locals[slot] = _swapped(state.locals[slot], hidden, swapped)
@@ -92,13 +104,11 @@ class Knowledge:
                 for seat, (number, picked) in state.locals[slot] or ()
             )
 
-    def _assigned(self, stream: Stream) -> dict[int, int]:
+    def _assigned(self, shuffled: list[int], stream: Stream) -> dict[int, int]:
         """A zone for each hidden card."""
         where = dict(self.fixed)
         room = dict(self.room)
-        cards = list(self.loose)
-        _shuffle(cards, stream)
-        cards.sort(key=lambda card: len(self.choices[card]))
+        cards = sorted(shuffled, key=lambda card: len(self.choices[card]))
         for card in cards:
             free = sum(room[zone] for zone in self.choices[card])
             if not free:
@@ -204,9 +214,9 @@ def _saw(
 
 
 def _unseen(possible: list[int], source: int, target: int, *, whole: bool) -> None:
-    for card, places in enumerate(possible):
-        if places >> source & 1:
-            possible[card] = places | 1 << target
+    for card, zones in enumerate(possible):
+        if zones >> source & 1:
+            possible[card] = zones | 1 << target
             if whole:
                 possible[card] &= ~(1 << source)
 

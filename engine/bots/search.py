@@ -8,26 +8,31 @@ those who decide at the same time choose from their lists without knowing of eac
 
 A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
 come first, larger answers are drawn as the position is visited more often.
+
+`engine/compiled/runtime/tree.py` does the same on the compiled form, draw for draw and number for
+number: all sums are whole numbers, and one stream serves for everything that is drawn.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from typing import Any
 
-from engine.bots.playouts import light_move, play_out, worth
-from engine.bots.sensible import candidates
+from engine.bots.answers import Asked, light_move
+from engine.bots.playouts import play_out, worth
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
-from engine.picks import Answers
+from engine.state import Fault
 from engine.table import Move, Rules, Table
+from engine.values import bits
 from engine.views import sees
 
-SIMULATIONS = 200
-EXPLORING = 0.5
-WIDTH = 2.0
+EXPLORING = 250_000  # the square of one half, in millionths
+WIDTH = 4  # the square of two
 DEEPEST = 200
+SEED = 1 << 30
 
 
 class Answer:
@@ -38,45 +43,24 @@ class Answer:
     def __init__(self, move: Move) -> None:
         self.move = move
         self.tried = 0
-        self.total = 0.0
+        self.total = 0
         self.could = 0
+
+    def promise(self) -> int:
+        """How good it may be, in millionths: what it brought, and more if it was tried rarely."""
+        return self.total // self.tried + int(
+            math.sqrt(EXPLORING * logarithm(self.could + 1) // self.tried)
+        )
 
 
 class Choices:
     """The answers of one player in one position, as far as they were looked at."""
 
-    __slots__ = ("answers", "visits", "waiting")
+    __slots__ = ("answers", "visits")
 
     def __init__(self) -> None:
         self.answers: dict[Move, Answer] = {}
-        self.waiting: list[Move] | None = None
         self.visits = 0
-
-
-class SearchBot:
-    name = "search"
-
-    def __init__(
-        self, rules: Rules, seed: int, *, simulations: int = SIMULATIONS,
-        seconds: float | None = None,
-    ) -> None:
-        self.rules = rules
-        self.stream = Stream(seed)
-        self.simulations = simulations
-        self.seconds = seconds
-
-    def choose(self, sitting: Sitting) -> Move:
-        if sitting.count() == 1:
-            return next(sitting.moves())
-        search = Search(self.rules, sitting, self.stream)
-        if self.seconds is None:
-            for _ in range(self.simulations):
-                search.simulate()
-        else:
-            stop = time.monotonic() + self.seconds
-            while time.monotonic() < stop:
-                search.simulate()
-        return search.best()
 
 
 class Search:
@@ -87,105 +71,145 @@ class Search:
         self.sitting = sitting
         self.seat = sitting.seat
         self.stream = stream
-        self.positions: dict[Any, dict[int, Choices]] = {}
-        program = rules.program
-        self.seen = [zone for zone in range(program.zone_count)
-                     if sees(program, self.seat, zone)]
-        self.root: dict[int, Choices] = {}
-
-    def _key(self, table: Table) -> Any:
-        """What the seat would see of a position."""
-        state = table.state
-        zones = state.zones
-        return state.pc, tuple(state.tracks), *[zones[zone] for zone in self.seen]
+        self.positions: dict[Any, Choices] = {}
+        self.root: Choices | None = None
+        self.view = viewer(rules, self.seat)
 
     def simulate(self) -> None:
         table = self.sitting.imagined(self.stream)
-        position = self.root
         path: list[tuple[Choices, Answer, int]] = []
-        for _ in range(DEEPEST):
-            seats = table.to_decide
-            if not seats:
-                break
-            fresh = False
-            chosen = []
-            for seat in seats:
-                choices = position.get(seat)
-                if choices is None:
-                    choices = position[seat] = Choices()
-                    fresh = position is not self.root
-                answer = self._selected(choices, table, seat)
-                fresh = fresh or not answer.tried
-                path.append((choices, answer, seat))
-                chosen.append((seat, answer.move))
-            for seat, move in chosen:
-                table.apply_unchecked(seat, move)
-            if fresh:
-                break
-            position = self.positions.setdefault(self._key(table), {})
-        play_out(table, self.stream)
-        values = worth(self.rules, table)
+        try:
+            if self._walk(table, path):
+                play_out(table, self.stream)
+            values = worth(self.rules, table)
+        except Fault:
+            # An imagined deal may be one that the rules cannot reach.
+            values = [0] * self.rules.program.players
         for choices, answer, seat in path:
             choices.visits += 1
             answer.tried += 1
             answer.total += values[seat]
 
-    def _selected(self, choices: Choices, table: Table, seat: int) -> Answer:
+    def _walk(self, table: Table, path: list[tuple[Choices, Answer, int]]) -> bool:
+        """Down the remembered positions, and one step further; whether it goes on from there."""
+        for depth in range(DEEPEST):
+            seats = table.to_decide
+            if not seats:
+                return True
+            fresh = False
+            position = self.view(table)
+            for seat in seats:
+                choices = self.positions.get((seat, position))
+                if choices is None:
+                    choices = self.positions[seat, position] = Choices()
+                    fresh = fresh or depth > 0
+                    if depth == 0 and seat == self.seat:
+                        self.root = choices
+                answer = self._selected(choices, table, seat)
+                if answer is None:
+                    return False
+                fresh = fresh or not answer.tried
+                path.append((choices, answer, seat))
+                table.apply_unchecked(seat, answer.move)
+            if fresh:
+                break
+        return True
+
+    def _selected(self, choices: Choices, table: Table, seat: int) -> Answer | None:
         """The most promising answer among those that are allowed on this table."""
-        offers = {number: answers for number, _, answers in table.offers(seat)}
-        allowed = [answer for answer in choices.answers.values()
-                   if _is_allowed(answer.move, offers)]
+        asked = Asked(table, seat)
+        allowed = [answer for answer in choices.answers.values() if asked.allows(answer.move)]
         for answer in allowed:
             answer.could += 1
-        if len(allowed) < WIDTH * math.sqrt(choices.visits + 1):
-            fresh = self._another(choices, table, seat, offers)
+        if len(allowed) * len(allowed) < WIDTH * (choices.visits + 1):
+            fresh = another(asked, choices.answers, self.stream)
             if fresh is not None:
-                return fresh
-        if not allowed:
-            move = light_move(table, seat, self.stream)
-            return choices.answers.setdefault(move, Answer(move))
-        return max(allowed, key=_promise)
+                answer = choices.answers[fresh] = Answer(fresh)
+                return answer
+        if allowed:
+            untried = [answer for answer in allowed if not answer.tried]
+            return untried[0] if untried else max(allowed, key=Answer.promise)
+        move = light_move(table, seat, self.stream)
+        return None if move is None else choices.answers.setdefault(move, Answer(move))
 
-    def _another(
-        self, choices: Choices, table: Table, seat: int, offers: dict[int, Answers | None]
-    ) -> Answer | None:
-        """An answer that was not looked at before, the small ones first."""
-        if choices.waiting is None:
-            choices.waiting = candidates(table, seat, self.stream, larger=0)
-            plain = [move for move in choices.waiting if not move.picked]
-            picks = [move for move in choices.waiting if move.picked]
-            for i in range(len(picks) - 1, 0, -1):
-                j = self.stream.below(i + 1)
-                picks[i], picks[j] = picks[j], picks[i]
-            choices.waiting = [*picks, *reversed(plain)]
-        while choices.waiting:
-            move = choices.waiting.pop()
-            if move not in choices.answers and _is_allowed(move, offers):
-                return choices.answers.setdefault(move, Answer(move))
-        move = table.drawn(seat, self.stream)
-        if move in choices.answers:
-            return None
-        return choices.answers.setdefault(move, Answer(move))
-
-    def best(self) -> Move:
+    def best(self) -> Move | None:
         """What was tried most often, because it went best."""
-        answers = [answer for answer in self.root[self.seat].answers.values()
+        if self.root is None:
+            return None
+        answers = [answer for answer in self.root.answers.values()
                    if self.sitting.why_not(answer.move) is None]
         if not answers:
-            return self.sitting.drawn(self.stream)
+            return None
         return max(answers, key=lambda answer: (answer.tried, answer.total)).move
 
 
-def _promise(answer: Answer) -> float:
-    if not answer.tried:
-        return math.inf
-    return answer.total / answer.tried + EXPLORING * math.sqrt(
-        math.log(answer.could + 1) / answer.tried
-    )
+def another(asked: Asked, known: dict[Move, Answer], stream: Stream) -> Move | None:
+    """An answer that was not looked at before, the small ones first."""
+    for number, answers in asked.open.items():
+        plain = Move(number)
+        if plain not in known and (
+            answers is None
+            or (not answers.rule.of_numbers and answers.low <= 0 and asked.allows(plain))
+        ):
+            return plain
+    singles = [
+        move for number, answers in asked.open.items() if answers is not None
+        for member in asked.ones(number) if (move := Move(number, 1 << member)) not in known
+    ]
+    if singles:
+        return singles[stream.below(len(singles))]
+    several = asked.several()
+    if not several:
+        return None
+    number = several[stream.below(len(several))] if len(several) > 1 else several[0]
+    larger = asked.drawn(number, stream)
+    return None if larger in known else larger
 
 
-def _is_allowed(move: Move, offers: dict[int, Answers | None]) -> bool:
-    if move.choice not in offers:
-        return False
-    answers = offers[move.choice]
-    return not move.picked if answers is None else answers.why_not(move.picked) is None
+def viewer(rules: Rules, seat: int) -> Callable[[Table], Any]:
+    """Says what a seat would see of a position: cards where it sees them (of equal ones only how
+    many), otherwise how many there are."""
+    program = rules.program
+    seen = [zone for zone in range(program.zone_count) if sees(program, seat, zone)]
+    unseen = [zone for zone in range(program.zone_count) if zone not in set(seen)]
+    faces = [card.face for card in program.cards]
+    twins = sum(1 << card for card, face in enumerate(faces) if faces.count(face) > 1)
+
+    def view(table: Table) -> Any:
+        state = table.state
+        zones = state.zones
+        asking = table.asking
+        assert asking is not None
+        found = [id(asking.op), *state.tracks, *[zones[zone] & ~twins for zone in seen],
+                 *[zones[zone].bit_count() for zone in unseen]]
+        if twins:
+            found += [tuple(sorted([faces[card] for card in bits(zones[zone] & twins)]))
+                      for zone in seen]
+        return tuple(found)
+
+    return view
+
+
+def logarithm(number: int) -> int:
+    """Near enough to the natural logarithm, in millionths: straight lines between the powers of
+    two, because a computed one differs in its last digit from machine to machine."""
+    power = number.bit_length() - 1
+    return 693_147 * ((power << 20) + ((number << 20 >> power) - (1 << 20))) >> 20
+
+
+def think(
+    rules: Rules, sitting: Sitting, stream: Stream, simulations: int, stop: float | None = None,
+) -> Move | None:
+    """The move that a search finds best, with so many simulations, or until a time by the clock."""
+    only = sitting.only()
+    if only is not None:
+        return only
+    own = Stream(stream.below(SEED) * SEED + stream.below(SEED))
+    search = Search(rules, sitting, own)
+    if stop is None:
+        for _ in range(simulations):
+            search.simulate()
+    else:
+        while time.monotonic() < stop:
+            search.simulate()
+    return search.best()

@@ -7,7 +7,8 @@ light moves to the end, and the best one on average is played.
 
 from __future__ import annotations
 
-from engine.bots.playouts import light_move, play_out, worth
+from engine.bots.answers import light_move
+from engine.bots.playouts import play_out, worth
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
 from engine.table import Move, Rules, Table
@@ -49,7 +50,7 @@ class SensibleBot:
         moves = [move for move in moves if sitting.why_not(move) is None][:MOST]
         if len(moves) <= 1:
             return moves[0] if moves else sitting.drawn(stream)
-        totals = [0.0] * len(moves)
+        totals = [0] * len(moves)
         for _ in range(self.games):
             imagined = sitting.imagined(stream)
             luck = stream.below(1 << 30)
@@ -67,4 +68,6 @@ def _everybody(table: Table, seat: int, move: Move, stream: Stream) -> None:
     """Make a move; where all decide at the same time, the others do so as well."""
     for other in table.to_decide:
         chosen = move if other == seat else light_move(table, other, stream)
+        if chosen is None:
+            return
         table.apply_unchecked(other, chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.bots.answers import Asked
 from engine.bots.knowledge import Knowledge
 from engine.chance import Stream
 from engine.table import Move, Refusal, Table
@@ -43,12 +44,21 @@ class Sitting:
         """One of the answers that are allowed, each as likely as every other."""
         return self._table.drawn(self.seat, stream)
 
+    def only(self) -> Move | None:
+        """The one answer that there is, where that is plain."""
+        return Asked(self._table, self.seat).only()
+
     def imagined(self, stream: Stream) -> Table:
         """A table as it might be, for all that the seat knows: what it does not see is dealt
         anew, sealed answers are open again, and chance starts afresh."""
+        return self.knowledge.dealt(stream)
+
+    @property
+    def knowledge(self) -> Knowledge:
+        """What the seat knows about cards that it does not see."""
         if self._knowledge is None:
             self._knowledge = Knowledge(self._table, self.seat)
-        return self._knowledge.dealt(stream)
+        return self._knowledge
 
 
 def determinized(table: Table, seat: int, stream: Stream) -> Table:

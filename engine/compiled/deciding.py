@@ -121,7 +121,7 @@ class Deciding(Loops):
         if pick.limit is not None and pick.source.type in ("cards", "card"):
             attribute, comparison, bound = pick.limit
             code, den = self.number(bound)
-            self.put(f"A[{base + 3}] = {_LIMITS[comparison]}")
+            self.put(f"A[{base + 3}] = {LIMITS[comparison]}")
             self.put(f"A[{base + 4}] = {code}")
             self.put(f"A[{base + 5}] = {attribute}")
             self.put(f"A[{base + 6}] = {den}")
@@ -155,9 +155,11 @@ class Deciding(Loops):
     ) -> None:
         number = self.numbers[id(op)]
         waiting, answered = self.keep(self.name("w")), self.keep(self.name("w"))
+        self.sealed[number] = waiting, answered
         seat = self.keep(f"r{local}")
         nested = any(self.decides(choice.body) for choice in choices) or self.decides(rest)
         resumes = nested and self.resumable
+        self.nested = self.nested or nested
         if self.resumable:
             self.put("if go == 0:")
             self.depth += 1
@@ -298,5 +300,5 @@ def _is_one(pick: Pick) -> bool:
     )
 
 
-_LIMITS = {"is more than": 1, "is at least": 2, "is less than": 3, "is at most": 4, "is": 5}
-__all__ = ["FAULT", "ROW", "Deciding"]
+LIMITS = {"is more than": 1, "is at least": 2, "is less than": 3, "is at most": 4, "is": 5}
+__all__ = ["FAULT", "LIMITS", "ROW", "Deciding"]

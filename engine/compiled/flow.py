@@ -34,12 +34,17 @@ class Flow(Expressions):
         self.kept: dict[str, None] = {}  # names that outlive a decision
         self.numbers: dict[int, int] = {}
         self.ranges: dict[int, tuple[int, int]] = {}
+        self.sealed: dict[int, tuple[str, str]] = {}
+        self.nested = False
         self.asked: dict[int, tuple[Op, tuple[Choice, ...], bool]] = {}
         self.loop_depth = 0
         self.ends = [(end, reads(end.condition, program)) for end in program.ends]
         self.round_flag = ""
         self.ended = False  # inside the reckonings
         self.first_seat = False
+        self.knowing = False  # moves are noted, so that players can remember what they saw
+        self.held: dict[str, tuple[str, int, int]] = {}  # role, operation and page (or seat) of
+        # names that hold the place in a loop
         self.source_of: dict[int, Any] = {}
         for stage in program.stages:
             self._number_block(stage.body)
@@ -105,6 +110,12 @@ class Flow(Expressions):
     # ---------------------------------------------------------------------- blocks
     def keep(self, name: str) -> str:
         self.kept[name] = None
+        return name
+
+    def holding(self, role: str, op: Op, page: int = 0) -> str:
+        """A name of its own that outlives a decision, for the place in a loop."""
+        name = self.keep(self.name("w"))
+        self.held[name] = role, id(op), page
         return name
 
     def fresh_start(self) -> bool:

@@ -10,6 +10,7 @@ from engine.code import Asking
 from engine.compiled.deciding import ROW
 from engine.compiled.flow import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
 from engine.compiled.module import Source, plain, written
+from engine.state import State
 from engine.table import Move, Rules
 from engine.values import COMPARE, bits
 
@@ -33,8 +34,12 @@ class Arrays(NamedTuple):
 
 def opening(rules: Rules, source: Source) -> Arrays:
     """The components in their places, before the setup."""
+    return laid_out(rules, source, rules.opening())
+
+
+def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
+    """The zones and tracks of a position, and room for everything else."""
     layout, program = source.layout, rules.program
-    state = rules.opening()
     zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
     counts = [0] * max(1, layout.counts)
     for number, table in enumerate(program.zones):

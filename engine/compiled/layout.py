@@ -32,13 +32,17 @@ class Page(NamedTuple):
 class Layout:
     """Universes, pages and slots of one program."""
 
-    def __init__(self, program: Program, *, shown: bool = False) -> None:
+    def __init__(
+        self, program: Program, *, shown: bool = False, by_owner: bool = True
+    ) -> None:
         self.program = program
         self.origins = Origins(program)
         self.shown = shown  # whether what is only shown to somebody has to be told too
         self.owners = program.players + len(program.owners)
         self.universe_of_zone = self._universes()
-        self.local = [self._is_local(u) for u in range(max(self.universe_of_zone, default=-1) + 1)]
+        # Whoever reasons about single cards wants a bit of its own for each: not `by_owner`.
+        self.local = [by_owner and self._is_local(u)
+                      for u in range(max(self.universe_of_zone, default=-1) + 1)]
         self.pages: list[Page] = []
         self.pages_of: list[list[Page]] = []
         self.bit: list[int] = [0] * len(program.cards)

@@ -112,7 +112,7 @@ class Loops(Moves):
         self, op: Op, start: Op, local: int, within: Op, until: Op, measure: Op, body: Any
     ) -> None:
         resumes = self.decides(op) and self.resumable
-        turn = self.keep(self.name("w")) if resumes else self.name("w")
+        turn = self.holding("turn", op) if resumes else self.name("w")
         turns = self.keep(self.name("n")) if resumes else self.name("n")
         seat = self.keep(f"r{local}")
         opened = resumes and self.fresh_start()
@@ -152,8 +152,8 @@ class Loops(Moves):
             self.block(body)
             self.depth -= 1
             return
-        waiting = self.keep(self.name("w")) if resumes else self.name("w")
-        pointer = self.keep(self.name("w")) if resumes else self.name("w")
+        waiting = self.holding("players", op) if resumes else self.name("w")
+        pointer = self.holding("next player", op) if resumes else self.name("w")
         opened = resumes and self.fresh_start()
         self.put(f"{waiting} = {self.players(within)}")
         self.put(f"{pointer} = {self.somebody(start) if start is not None else 0}")
@@ -179,8 +179,9 @@ class Loops(Moves):
         """The numbers are worked out once; then the best of those who wait comes next."""
         resumes = self.decides(op) and self.resumable
         count = self.layout.owners
-        waiting = self.keep(self.name("w"))
-        keys = [[self.keep(self.name("w")) for _ in ranks] for _ in range(count)]
+        waiting = self.holding("players", op)
+        keys = [[self.holding("other rank" if i else "rank", op, who) for i in range(len(ranks))]
+                for who in range(count)]
         seat = self.keep(f"r{local}")
         first = "0" if start is None else self.keep(self.name("w"))
         opened = resumes and self.fresh_start()
@@ -233,7 +234,7 @@ class Loops(Moves):
     ) -> None:
         resumes = self.decides(op) and self.resumable
         pages = self.local_pages(local)
-        waiting = {page: self.keep(self.name("w")) for page in pages}
+        waiting = {page: self.holding("cards", op, page) for page in pages}
         names = {page: self.keep(f"c{local}_{page}") for page in pages}
         opened = resumes and self.fresh_start()
         codes = {page: self.temp(code) for page, code in self.cards(within).items()}
@@ -263,7 +264,7 @@ class Loops(Moves):
     ) -> None:
         resumes = self.decides(op) and self.resumable
         member = self.keep(f"r{local}")
-        following = self.keep(self.name("w"))
+        following = self.holding("member", op)
         opened = resumes and self.fresh_start()
         self.put(f"{following} = 0")
         self.close(opened)

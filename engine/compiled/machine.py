@@ -7,21 +7,33 @@ from __future__ import annotations
 import __future__
 
 import ast
+import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from inspect import getsource
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.compiled.form import check_fast
 from engine.compiled.game import opening
+from engine.compiled.knowing import NOTES, knowing_constants
 from engine.compiled.module import PLAIN, Source, without_calls, written
 from engine.compiled.store import Store
+from engine.compiled.thumbing import Thumb
+from engine.compiled.watching import PRIVATE, counters, private
 from engine.table import Rules
 
-SHARED = ("draws", "games")
+if TYPE_CHECKING:
+    from engine.tally.tally import Tally
+
+BY_THUMB = ("offers", "reckoning", "feeling", "picking", "thumb")
+SEARCH = ("answers", "knowing", "imagining", "positions", "tree")
+SHARED = ("draws", *BY_THUMB, "unthinking", "games", "contests", "lessons")
+# For those who think, with `knowing`.
+THINKING = ("draws", "thumbless", *SEARCH, "games")
+TALLIES = ("watching", "tallying")
 _BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
 _CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
 _PLAIN_STREAM = """
@@ -50,17 +62,44 @@ class Machine:
 
     def __init__(
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
-        entries: Sequence[str] = ("series",), store: Store | None = None,
+        entries: Sequence[str] = ("series",), store: Store | None = None, *,
+        knowing: bool = False, tally: Tally | None = None,
     ) -> None:
+        """`knowing`: players can remember what they saw, and think about what they did not.
+        `tally`: the games are watched, and counted."""
         self.rules = rules
         self.form = form
-        self.source = written(rules.program)
+        self.knowing = knowing
+        if tally is None:
+            self.source = written(rules.program, knowing=knowing)
+        else:
+            self.source = tally.watched.source
+            shared = (*shared, *TALLIES)
         if form != "plain":
             check_fast(self.source)
         parts = opening(rules, self.source)
+        players = rules.program.players
+        # Behind the result lies what the games remember, and then the counters.
+        lines = 0 if tally is None else len(tally.watched.lines)
+        behind = counters(players) + lines - private(players)
+        parts.result.extend([0] * behind)
         starts = dict(zip(PARTS, accumulate(map(len, parts), initial=0), strict=False))
-        self.constants = constants(rules, self.source, starts, sum(map(len, parts)))
-        self.opening = self.row([number for part in parts for number in part])
+        size = sum(map(len, parts))
+        self.constants = constants(rules, self.source, starts, size)
+        self.constants |= remembered(starts["W"], players, self.source)
+        # What it looks at does not depend on whether somebody watches.
+        self.thumb = Thumb(rules.program, self.source.layout, self.source.asked,
+                           self.constants["CHOICES"], size - behind)
+        self.constants |= self.thumb.tables()
+        numbers = [number for part in parts for number in part]
+        if knowing:
+            self.constants |= knowing_constants(rules, self.source, size)
+            numbers += [0] * (1 + 4 * NOTES)
+        self.behind = self.room = len(numbers)  # where what is counted begins
+        if tally is not None:
+            self.constants |= tally.constants(self.source.layout, self.behind)
+            self.room += tally.room(self.source.layout, size)
+        self.opening = self.row(numbers)
         text = "\n\n".join([in_one_memory(self.source.text, starts),
                             *(shared_text(name) for name in shared)])
         if form == "plain":
@@ -82,6 +121,10 @@ class Machine:
 
     def zeros(self, many: int) -> Any:
         return self.row([0] * many)
+
+    def memory(self) -> Any:
+        """A new memory, with room behind it for a tally."""
+        return self.zeros(self.room)
 
 
 def in_one_memory(text: str, starts: dict[str, int]) -> str:
@@ -146,6 +189,21 @@ def constants(
     }
 
 
+def remembered(result: int, players: int, source: Source) -> dict[str, Any]:
+    """Where the games keep what they remember, and no lines to be counted."""
+    first = result + private(players)
+    names = ("WATCHED", "LUCK", "CHANCE", "CHANGES", "LAST_LEAD", "SINCE", "SEEN", "HOLDING")
+    choices = max(1, source.most_choices)
+    return {
+        **{name: first + i for i, name in enumerate(names)},
+        "STREAM": first + PRIVATE, "LAST_ROUND": first + PRIVATE + players,
+        "COUNTS": result + counters(players), "ASKING": [-1] * (len(source.asked) + 1),
+        "CHOSEN": [-1] * (choices * (len(source.asked) + 1)),
+        # Nobody reads this log; `knowing` has another.
+        "LOG": result + counters(players) - 1, "NOTES": 0,
+    }
+
+
 @cache
 def shared_text(name: str) -> str:
     """A module of the runtime without its imports."""
@@ -173,9 +231,15 @@ def _parsed(name: str) -> ast.Module:
     return ast.parse(getsource(import_module(f"engine.compiled.runtime.{name}")))
 
 
+def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
+    """The modules that a table with such bots needs."""
+    return ("draws", *(BY_THUMB if by_thumb else ("thumbless",)),
+            *(SEARCH if thinking else ("unthinking",)), "games")
+
+
 def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
     """The functions as plain Python."""
-    space = dict(tables)
+    space = {"sqrt": math.sqrt, **tables}
     text = PLAIN + _PLAIN_STREAM + without_calls(text)
     # The types are not looked at here.
     code = compile(text, "<compiled game>", "exec", flags=__future__.annotations.compiler_flag)

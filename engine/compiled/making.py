@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -119,6 +120,7 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
 
     space: dict[str, Any] = {
         "np": np, "intrinsic": intrinsic, "types": types, "ir": ir, "carray": numba.carray,
+        "sqrt": math.sqrt,
         **{name: np.array(table, dtype=np.int64) if isinstance(table, list) else table
            for name, table in constants.items()},
     }

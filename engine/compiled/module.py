@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from dsl.core import Choice, Op, Program
 from engine.compiled.layout import Layout, NotCompilable
 from engine.compiled.numbers import EXACT, NeedsFractions
 from engine.compiled.scoring import Scoring
+from engine.compiled.writing import ARRAYS
 
-ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
 PLAIN = """
 pop = int.bit_count
 
@@ -59,31 +59,37 @@ class Source(NamedTuple):
     exact: str = ""  # why the code works with fractions, which only plain Python can
     large: str = ""  # a number that may be too large for machine code
     told: tuple[Op, ...] = ()  # the lines that the events of a traced game name by number
+    numbers: Mapping[int, int] = {}  # of decisions, by the identity of their operation
+    held: Mapping[str, tuple[str, int, int]] = {}  # names that hold the place in a loop
+    sealed: Mapping[int, tuple[str, str]] = {}  # where all decide at once: who is asked, who at all
+    nested: bool = False  # whether something is decided while other answers are sealed
 
 
 def written(
     program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True,
-    first_seat: bool = False, tracing: bool = False,
+    first_seat: bool = False, tracing: bool = False, knowing: bool = False,
+    writer: Callable[..., Scoring] = Scoring,
 ) -> Source:
     """The code of a program; raises NotCompilable where something is not covered.
 
     With `first_seat`, chance takes the first of the players without a draw. With `tracing`, the
-    code tells its events to a list called `E`."""
-    kind: type[Scoring] = Scoring
+    code tells its events to a list called `E`. With `knowing`, every card has a bit of its own, and
+    moves are noted for those who remember what they saw."""
+    kind = writer
     if tracing:
         from engine.compiled.tracing import Traced
 
         kind = Traced
-    layout = Layout(program, shown=tracing)
+    layout = Layout(program, shown=tracing, by_owner=not knowing)
     exact = ""
     try:
         try:
             return _written(kind(program, layout, policy=policy, resumable=resumable),
-                            first_seat=first_seat)
+                            first_seat=first_seat, knowing=knowing)
         except NeedsFractions as why:
             exact = str(why)
         flow = kind(program, layout, policy=policy, resumable=resumable, exact=True)
-        return _written(flow, first_seat=first_seat)._replace(exact=exact)
+        return _written(flow, first_seat=first_seat, knowing=knowing)._replace(exact=exact)
     except RecursionError:
         raise NotCompilable("its rules are nested too deeply") from None
 
@@ -107,9 +113,10 @@ def _check_size(text: str) -> None:
             raise NotCompilable("its rules are nested too deeply")
 
 
-def _written(flow: Scoring, *, first_seat: bool) -> Source:
+def _written(flow: Scoring, *, first_seat: bool, knowing: bool) -> Source:
     program, layout, resumable = flow.program, flow.layout, flow.resumable
     flow.first_seat = first_seat
+    flow.knowing = knowing
     play = [stage for stage in program.stages if stage.stage != "reckoning"]
     after = [stage for stage in program.stages if stage.stage == "reckoning"]
     stages = _function(flow, "stages", play, resumable=resumable)
@@ -145,6 +152,8 @@ def play({ARRAYS}, go):
         tuple((choices, at_once) for _, choices, at_once in flow.asked.values()),
         flow.width(), flow.most_choices, flow.levels,
         large="" if flow.exact else flow.too_large(), told=tuple(getattr(flow, "told", ())),
+        numbers=dict(flow.numbers), held=dict(flow.held), sealed=dict(flow.sealed),
+        nested=flow.nested,
     )
 
 

@@ -6,6 +6,7 @@ from dsl.core import Op
 from engine.compiled.expressions import FAULT
 from engine.compiled.flow import ENDED
 from engine.compiled.taking import Taking
+from engine.compiled.writing import ARRAYS
 from engine.touch import Touch
 from engine.values import MOST_NUMBER
 
@@ -18,6 +19,11 @@ class Moves(Taking):
 
     def _line_show(self, op: Op, cards: Op, to: Op) -> None:
         self.put("pass")
+        if self.knowing:
+            who = self.temp(self.players(to) if to.type == "players"
+                            else f"1 << {self.somebody(to)}")
+            for page, code in self.cards(cards).items():
+                self.put(f"noted({ARRAYS}, {page}, {code}, -1, {who})")
 
     def _line_set_local(self, op: Op, number: int, value: Op) -> None:
         if value.type in ("cards", "card"):

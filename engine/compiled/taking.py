@@ -6,7 +6,7 @@ from typing import Any
 
 from dsl.core import Op
 from engine.compiled.flow import Flow
-from engine.compiled.writing import Cards
+from engine.compiled.writing import ARRAYS, Cards
 from engine.touch import touched
 
 
@@ -26,12 +26,12 @@ class Taking(Flow):
             for mask, *_ in effects:
                 union |= mask
             allowed = self.layout.masks(union)
-            who = self.keep(self.name("w"))
+            who = self.holding("owner", op)
             each = self.program.zones[zone].each_player
             self.put(f"{who} = {self.somebody(owner) if each and owner is not None else -1}")
             for page in sorted(moved):
                 if page in allowed:
-                    left = self.keep(self.name("e"))
+                    left = self.holding("entering", op, page)
                     self.put(f"{left} = {moved[page]} & {allowed[page]}")
                     entering[page] = left
         self.close(opened)
@@ -66,18 +66,27 @@ class Taking(Flow):
                 self.depth -= 1
                 self.put("else:")
                 self.depth += 1
-                self._take(single, page, name, is_top=False)
+                self._take(single, page, name, targets[page], is_top=False)
                 self.put(f"Z[{targets[page]}] |= {name}")
                 self.depth -= 1
             else:
-                self._take(single, page, name, is_top=cards.op == "top")
+                self._take(single, page, name, targets[page], is_top=cards.op == "top")
                 self.put(f"Z[{targets[page]}] |= {name}")
         return moved
 
-    def _take(self, source: Any, page: int, name: str, *, is_top: bool) -> None:
+    def _note(self, page: int, cards: str, slot: str, target: str) -> None:
+        """Let those who remember what they see know of a move."""
+        if self.knowing:
+            self.put(f"if {cards}: noted({ARRAYS}, {page}, {cards}, {slot}, {target})")
+
+    def _take(
+        self, source: Any, page: int, name: str, target: str, *, is_top: bool
+    ) -> None:
         """Take cards out of the one zone where they all are."""
         zone, owner = source
-        self.put(f"Z[{self.temp(self.slot(zone, owner, page))}] &= ~{name}")
+        slot = self.temp(self.slot(zone, owner, page))
+        self._note(page, name, slot, target)
+        self.put(f"Z[{slot}] &= ~{name}")
         if self.program.zones[zone].in_order:
             base, counter = (self.temp(code) for code in self.order_of(zone, owner))
             if is_top:
@@ -139,10 +148,11 @@ class Taking(Flow):
                 self.put(f"{found} = 0")
             for number, slot, base, counter in self._sources(op, zone, owner, page):
                 in_order = self.program.zones[number].in_order
-                if certain and not in_order:
+                if certain and not in_order and not self.knowing:
                     self.put(f"Z[{slot}] &= ~{name}")
                     continue
                 hit = self.temp(f"Z[{slot}] & {name}")
+                self._note(page, hit, slot, targets[page])
                 if in_order:
                     self.put(f"if {hit}:")
                     self.depth += 1
@@ -193,7 +203,9 @@ class Taking(Flow):
             else:
                 self._in_file_order(names, place)
             for page, name in names.items():
-                self.put(f"Z[{self._beside(slot, page, first, number)}] ^= {name}")
+                mine = self._beside(slot, page, first, number)
+                self._note(page, name, mine, targets[page])
+                self.put(f"Z[{mine}] ^= {name}")
                 self.put(f"{taken[page]} |= {name}")
             self.depth -= 1
         for page, name in taken.items():
@@ -236,7 +248,7 @@ class Taking(Flow):
         """Card by card, the effects whose condition holds."""
         busy = any(self.decides(effect[4]) for effect in effects)
         resumes = busy and self.resumable
-        entered = {page: self.keep(self.name("l")) if busy else self.name("l")
+        entered = {page: self.holding("entered", op, page) if busy else self.name("l")
                    for page in entering}
         opened = self._while(resumes)
         if len(entering) > 1:

@@ -14,6 +14,7 @@ SIGNS = {
     "is less than": "<",
 }
 FAULT = -9
+ARRAYS = "Z, O, C, T, L, X, R, A, P, W"
 
 
 class Writer:

@@ -1,49 +1,132 @@
-"""Games from beginning to end, each seat played by one of the policies."""
+"""Games from beginning to end, each seat played by one of the bots.
+
+Chance and the bots draw from different streams, and each seat from one of its own that begins anew
+with every round. So the same deal comes to the same luck under other rules, and a decision more or
+less of one player does not change what the others draw afterwards.
+"""
 
 from __future__ import annotations
 
 from engine.compiled.runtime.draws import draw_any
-from engine.compiled.runtime.given import PLAYERS, SEAT, SIZE, WINNERS, R, Row, play, start
+from engine.compiled.runtime.given import (
+    ASKING,
+    CHANCE,
+    CHOICE,
+    CHOICES,
+    CHOSEN,
+    COUNTS,
+    LAST_ROUND,
+    LUCK,
+    PLAYERS,
+    ROUNDS,
+    SEAT,
+    SIZE,
+    STREAM,
+    WATCHED,
+    WINNERS,
+    R,
+    Row,
+    play,
+    start,
+)
+from engine.compiled.runtime.knowing import know_opening, learn
+from engine.compiled.runtime.thumb import thumb_answer
+from engine.compiled.runtime.tree import search_answer
 
 RANDOM = 0
+RULE_OF_THUMB = 1
 LONGEST = 1_000_000
+FAR = 1 << 40
 
 
 def begin(M: Row, OPENING: Row, seed: int, game: int) -> None:
-    """The components in their places, and the stream of one game of a series."""
+    """The components in their places, and the streams of one game of a series."""
     for i in range(SIZE):
         M[i] = OPENING[i]
     M[R] = start(seed, game)
+    M[LUCK] = M[R]
 
 
-def one_game(M: Row, Y: Row, BOTS: Row) -> int:
+def seated(BOTS: Row, PARTY: Row, game: int) -> None:
+    """The party moves on by one seat from game to game."""
+    for member in range(PLAYERS):
+        BOTS[(member + game) % PLAYERS] = PARTY[member]
+
+
+def think(M: Row) -> None:
+    """Put the stream of the seat that decides into the place of chance."""
+    seat = M[SEAT]
+    M[CHANCE] = M[R]
+    if M[LAST_ROUND + seat] != M[ROUNDS] + 1:
+        M[LAST_ROUND + seat] = M[ROUNDS] + 1
+        M[STREAM + seat] = start(M[LUCK], (1 + seat + PLAYERS * (M[ROUNDS] + 1)) * FAR)
+    M[R] = M[STREAM + seat]
+
+
+def thought(M: Row) -> None:
+    """Put chance back."""
+    M[STREAM + M[SEAT]] = M[R]
+    M[R] = M[CHANCE]
+
+
+def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> int:
     """Play to the end. BOTS says who plays each seat. Gives 0, or less if something is wrong."""
+    watched = M[WATCHED]
+    know_opening(M, KNOWN)
     go = play(M, 0)
     for _ in range(LONGEST):
         if go <= 0:
             break
-        if BOTS[M[SEAT]] == RANDOM and draw_any(M, Y, go) == 0:
+        learn(M, KNOWN)
+        bot = BOTS[M[SEAT]]
+        think(M)
+        if bot == RANDOM:
+            done = draw_any(M, Y, go)
+        elif bot == RULE_OF_THUMB:
+            done = thumb_answer(M, Y, THUMB, go)
+        else:
+            # What a bot imagines is not watched.
+            M[WATCHED] = 0
+            done = search_answer(M, Y, TREE, KNOWN, go, bot)
+            M[WATCHED] = watched
+        thought(M)
+        if done == 0:
             return -8
+        M[COUNTS + ASKING[go]] += 1
+        M[COUNTS + CHOSEN[go * CHOICES + M[CHOICE]]] += 1
         go = play(M, go)
     return 0 if go == -1 else -9
 
 
 def series(
-    M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, WINS: Row, seed: int, first: int,
-    games: int,
+    M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row,
+    WINS: Row, seed: int, first: int, games: int,
 ) -> int:
-    """Games of a series; the party moves on by one seat from game to game. WINS counts, in the
-    order of the party, how often each won, in sixtieths, so that a win can be shared."""
+    """Games of a series. WINS counts, in the order of the party, how often each won, in sixtieths,
+    so that a win can be shared. Gives 0, or -1 - game for a game that went wrong."""
     for game in range(first, first + games):
         begin(M, OPENING, seed, game)
-        for seat in range(PLAYERS):
-            BOTS[(seat + game) % PLAYERS] = PARTY[seat]
-        if one_game(M, Y, BOTS) != 0:
+        seated(BOTS, PARTY, game)
+        if one_game(M, Y, BOTS, THUMB, TREE, KNOWN) != 0:
             return -1 - game
         many = 0
         for seat in range(PLAYERS):
             many += M[WINNERS] >> seat & 1
-        for seat in range(PLAYERS):
-            if M[WINNERS] >> ((seat + game) % PLAYERS) & 1:
-                WINS[seat] += 60 // many
+        for member in range(PLAYERS):
+            if M[WINNERS] >> ((member + game) % PLAYERS) & 1:
+                WINS[member] += 60 // many
+    return 0
+
+
+def outcomes(
+    M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row,
+    WON: Row, seed: int, first: int, games: int,
+) -> int:
+    """The winners of each game of a series, as sets, in WON. Gives 0, or -1 - game."""
+    for game in range(first, first + games):
+        begin(M, OPENING, seed, game)
+        seated(BOTS, PARTY, game)
+        if one_game(M, Y, BOTS, THUMB, TREE, KNOWN) != 0:
+            return -1 - game
+        WON[game - first] = M[WINNERS]
     return 0

@@ -1,0 +1,113 @@
+"""How much could anybody win? Bounds on what a player can reach against random bots.
+
+    python -m bench.ceiling [--games 100] [--simulations 1000] [--lines 1000] [EDITION ...]
+
+Three players sit among two uniformly random bots in turn, over the same deals:
+
+- `fair`: the tree search, which knows what its seat knows;
+- `seeing`: the same search, told where every card lies (only the order of decks is hidden);
+- `foreseeing`: somebody who knows the deal, the decks and every draw that the others will make, and
+  tries whole lines of play until one wins. Nobody can win a game in which no line wins, so what is
+  left over is lost to the luck of the deal. Only some of the lines are tried, so it could win at
+  least as many games as are printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.editions import EDITIONS, rules_of
+from bench.strength import interval
+from engine.bots import Sitting
+from engine.bots.thinking import Thinker, thinker
+from engine.chance import Stream
+from engine.compiled.native import is_available
+from engine.table import Move, Rules, Table
+
+_FAR = 0x9E3779B97F4A7C15
+
+
+class Others:
+    """Random bots whose draws depend on nothing but the seed, the seat and how often it decided."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.asked: dict[int, int] = {}
+
+    def choose(self, table: Table, seat: int) -> Move:
+        number = self.asked[seat] = self.asked.get(seat, 0) + 1
+        return table.drawn(seat, Stream((self.seed * 1009 + seat * 101 + number) * _FAR))
+
+
+def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,
+           seeing: bool) -> float:
+    """What a game brings to a search that plays a seat of it."""
+    table, others, stream = Table(rules, seed), Others(seed), Stream(seed)
+    while not table.over:
+        for who in table.to_decide:
+            if who != seat:
+                table.apply(who, others.choose(table, who))
+                continue
+            sitting = Sitting(table, who)
+            if seeing:
+                known = sitting.knowledge
+                known.possible = [1 << known.place[card] for card in range(len(known.possible))]
+            table.apply(who, thinking.choose(sitting, stream, many))
+    return won(table, seat)
+
+
+def foresees(rules: Rules, seed: int, seat: int, lines: int) -> float:
+    """The best that a game can bring, as far as so many lines show."""
+    best = 0.0
+    for line in range(lines):
+        table, others, stream = Table(rules, seed), Others(seed), Stream(line)
+        table.state.events = None
+        while not table.over:
+            for who in table.to_decide:
+                move = table.drawn(who, stream) if who == seat else others.choose(table, who)
+                table.apply_unchecked(who, move)
+        best = max(best, won(table, seat))
+        if best == 1:
+            break
+    return best
+
+
+def won(table: Table, seat: int) -> float:
+    winners = table.rules.reckoner.winners(table.state)[0]
+    return (winners >> seat & 1) / max(1, winners.bit_count())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("editions", nargs="*", default=list(EDITIONS))
+    parser.add_argument("--players", type=int, default=3)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--simulations", type=int, default=1000)
+    parser.add_argument("--lines", type=int, default=1000)
+    parser.add_argument("--first-seed", type=int, default=1)
+    asked = parser.parse_args()
+    for edition in asked.editions:
+        rules = rules_of(edition, asked.players)
+        thinking = thinker(rules, "fast" if is_available() else "plain")
+        if thinking is None:
+            raise SystemExit(f"{edition} is not covered by the compiled form")
+        for player in ("fair", "seeing", "foreseeing"):
+            start, total = time.process_time(), 0.0
+            for game in range(asked.games):
+                seed, seat = asked.first_seed + game, game % asked.players
+                total += foresees(rules, seed, seat, asked.lines) if player == "foreseeing" else (
+                    thinks(rules, thinking, seed, seat, asked.simulations,
+                           seeing=player == "seeing"))
+            low, high = interval(total / asked.games, asked.games)
+            effort = asked.lines if player == "foreseeing" else asked.simulations
+            print(f"{edition:24s} {player} ({effort}): {total:g} of {asked.games} "
+                  f"({low:.1%} to {high:.1%}), {time.process_time() - start:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

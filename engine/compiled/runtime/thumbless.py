@@ -1,0 +1,9 @@
+"""In place of `thumb`, for machines on which nobody plays by rule of thumb."""
+
+from __future__ import annotations
+
+from engine.compiled.runtime.given import Row
+
+
+def thumb_answer(M: Row, Y: Row, THUMB: Row, go: int) -> int:  # noqa: ARG001
+    return 0
