@@ -1,0 +1,152 @@
+"""`variorum tune`: weights for the rule of thumb, found by playing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dsl.cleaning import clean
+from variorum.games import Opened, Unusable, chosen_readings, complain, loaded, opened, reason
+from variorum.version import __version__
+
+if TYPE_CHECKING:
+    from engine.tuning.searching import Report
+    from engine.tuning.weights import Tuned
+
+FAST_GAMES, PLAIN_GAMES = 2_000_000, 40_000
+
+
+@click.command()
+@click.option("--players", type=click.IntRange(1), metavar="N",
+              help="For so many players only; else for every number that can play.")
+@click.option("--with", "options", multiple=True, metavar="OPTION",
+              help="With this optional rule; any number of times.")
+@click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
+              help="With this answer to an open question; any number of times.")
+@click.option("--games", type=click.IntRange(1), metavar="N",
+              help=f"About how many games are played for each number of players.  [default: "
+                   f"{FAST_GAMES:,} with the extra fast, else {PLAIN_GAMES:,}]")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, metavar="K",
+              help="Another search with another number.")
+@click.option("--workers", type=click.IntRange(1), metavar="N",
+              help="Processes that share the work; the result is the same.  [default: all cores]")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE",
+              help="Where the weights are written.  [default: NAME.weights.json]")
+@click.argument("name", metavar="NAME|PATH")
+def command(
+    name: str, players: int | None, options: tuple[str, ...], readings: tuple[str, ...],
+    games: int | None, seed: int, workers: int | None, out: str | None,
+) -> int:
+    """Find out by playing how a variant is played well.
+
+    The bot `thumb` decides by a rule of thumb: every choice has a score, a sum of a few dozen
+    numbers that a player can see, each with a weight. Here the weights are found: first against
+    players who answer at random, then also against the best weights so far.
+
+    The file has a name for each weight, and says what share of games they win alone against
+    random players. `variorum play --bots thumb:FILE` plays with them. Ctrl-C ends the search, and
+    what is found so far is kept; the numbers of players that a file has already stay in it.
+    """
+    from engine.compiled.layout import NotCompilable
+    from engine.tuning.matches import form_here
+
+    given = chosen_readings(readings)
+    try:
+        file = loaded(name)
+        first = opened(name, players, options, given, file=file)
+        counts = [players] if players is not None else first.game.player_counts()
+        target = Path(out or f"{first.game.name}.weights.json")
+        kept = _kept(target, first)
+    except Unusable as problem:
+        complain(f"Error: {problem}" if problem.status != 1 else str(problem))
+        return problem.status
+    form = form_here()
+    if form == "plain":
+        complain("This is quicker by far with: pip install 'variorum[fast]'")
+    games = games or (FAST_GAMES if form == "fast" else PLAIN_GAMES)
+    for count in counts:
+        variant = opened(name, count, options, given, file=file)
+        try:
+            tuned, whole = _tuned(variant, form, games, seed, workers or os.cpu_count() or 1)
+        except NotCompilable as problem:
+            complain(f"Error: {clean(first.game.title or name)} cannot be tuned: the rule of "
+                     f"thumb does not know {clean(str(problem))}")
+            return 2
+        kept[count] = tuned
+        if not _write(target, variant, kept):
+            return 2
+        share = tuned.share
+        click.echo(f"{count} players: alone against random players it wins "
+                   f"{100 * share.won:.1f} of 100 games ({100 * share.low:.1f} to "
+                   f"{100 * share.high:.1f}; {share.games:,} games)")
+        if not whole:
+            click.echo(f"Stopped; what was found so far is in {clean(str(target))}")
+            return 130
+    click.echo(f"The weights are in {clean(str(target))}")
+    return 0
+
+
+def _tuned(
+    variant: Opened, form: str, games: int, seed: int, workers: int
+) -> tuple[Tuned, bool]:
+    """The weights for one number of players, and whether nobody stopped the search."""
+    from engine.tuning.searching import Search
+
+    shown = sys.stderr.isatty()
+    players = variant.rules.program.players
+    if shown:
+        click.echo(f"{players} players: getting ready ...", err=True, nl=False)
+    search = Search(variant.rules, form, seed=seed, games=games, workers=workers)
+
+    def report(now: Report) -> None:
+        if shown:
+            rate = now.games / max(now.seconds, 0.001)
+            won = "" if now.share < 0 else f"best wins {100 * now.share:.1f} of 100, "
+            click.echo(f"\r{players} players: turn {now.turn} of {now.turns}, {won}"
+                       f"{rate:,.0f} games a second, {_time(now.left)} left\x1b[K",
+                       err=True, nl=False)
+
+    tuned = search.run(report)
+    if shown:
+        click.echo("\r\x1b[K", err=True, nl=False)
+    return tuned, not search.stopped
+
+
+def _time(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def _kept(path: Path, variant: Opened) -> dict[int, Tuned]:
+    """What the file has already, if it is about the same rules."""
+    from engine.tuning.weights import UnreadableWeights, read, tuned_of
+
+    if not path.exists():
+        return {}
+    try:
+        data = read(path)
+    except UnreadableWeights as problem:
+        raise Unusable(f"{clean(str(path))} is there already, and {problem}; "
+                       "name another with --out") from None
+    if data["fingerprint"] != variant.fingerprint:
+        raise Unusable(f"{clean(str(path))} has weights for other rules; name another file with "
+                       "--out, or remove this one")
+    return {each.players: each for each in map(tuned_of, data["sets"])}
+
+
+def _write(path: Path, variant: Opened, kept: dict[int, Tuned]) -> bool:
+    from engine.tuning.weights import file_data, written
+
+    game = variant.game
+    data = file_data(game.name, game.title, game.chosen_options, variant.readings,
+                     variant.fingerprint, __version__, kept.values())
+    try:
+        path.write_text(written(data), encoding="utf-8")
+    except OSError as problem:
+        complain(f"Error: {clean(str(path))} cannot be written: {reason(problem)}")
+        return False
+    return True
