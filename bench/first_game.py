@@ -1,7 +1,7 @@
 """From a cold start to the first game in machine code, with a warm store.
 
-`python -m bench.first_game` measures it beside a fresh process that calls one trivial cached function of
-numba, in turns. Needs the extra `fast`.
+`python -m bench.first_game` measures it in turns with a fresh process that calls a trivial cached
+function of numba. Needs the extra `fast`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ sys.path.insert(0, {str(ROOT)!r})
 from bench.editions import rules_of
 from engine.compiled.machine import Machine
 machine = Machine(rules_of("osprey-2018", 4), "fast")
-seats = [machine.zeros(4) for _ in range(3)]
+seats = [machine.zeros(4) for _ in range(6)]
 memory = machine.row(machine.opening)
 assert machine.functions["series"](
     memory, machine.opening, machine.zeros(4096), *seats, 1, 0, 1) == 0

@@ -34,6 +34,8 @@ COMMANDS = {
     "fmt": Lazy("variorum.commands.fmt:command", "Lay rule files out in the one style."),
     "show": Lazy("variorum.commands.show:command", "Print an edition as it will be played."),
     "play": Lazy("variorum.commands.play:command", "Play a game at this table, or watch one."),
+    "simulate": Lazy("variorum.commands.simulate:command",
+                     "Play very many games with bots and say what they show."),
     "verify": Lazy("variorum.commands.verify:command", "Look for broken promises in random games."),
     "score": Lazy("variorum.commands.score:command", "Work out a score and show each step."),
     "replay": Lazy("variorum.commands.replay:command", "Play a recorded game again."),
@@ -47,6 +49,7 @@ COMMANDS = {
                      "Show which rules the examples reach."),
     "mutate": Lazy("variorum.commands.mutate:command",
                    "Change one clause at a time; do the examples notice?"),
+    "tune": Lazy("variorum.commands.tune:command", "Let a bot find out how to play well."),
     "schema": Lazy("variorum.commands.schema:command", "Print the JSON Schema of an edition."),
 }
 

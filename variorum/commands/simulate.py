@@ -1,0 +1,258 @@
+"""`variorum simulate`: very many games with bots, and what they show about a game."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dsl.cleaning import clean, quote
+from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from variorum.simulation.job import Side
+    from variorum.simulation.running import Asked
+
+FINE, BROKEN, INTERRUPTED = 0, 1, 130
+MOST_GAMES = 10**12
+
+
+@click.command()
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), default=1000, show_default=True,
+              metavar="N", help="How many games.")
+@click.option("--players", type=click.IntRange(1), metavar="K",
+              help="How many players (as few as can play, if not given).")
+@click.option("--bots", metavar="NAME,...",
+              help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), search, "
+              "search:500. Fewer names than players are repeated. They change seats from game to "
+              "game.  [default: thumb]")
+@click.option("--skill", is_flag=True,
+              help="Put tree search, rule of thumb and random play at one table.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="S",
+              help="Other games with another number; the same ones with the same.")
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="With an optional rule.")
+@click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
+              help="With another answer to an open question.")
+@click.option("--compare", metavar="NAME|PATH", help="Play the same deals under another edition.")
+@click.option("--compare-with", multiple=True, metavar="OPTION",
+              help="Play the same deals with an optional rule.")
+@click.option("--compare-reading", multiple=True, metavar="SILENCE=READING",
+              help="Play the same deals with another answer to an open question.")
+@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text",
+              show_default=True, help="How to write the report.")
+@click.option("--out", metavar="FILE", help="Write the report to a file.")
+@click.option("--rows", metavar="FILE", help="Write one row for each game: *.csv or *.parquet.")
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
+              help="How many processes.  [default: one for each processor]")
+@click.option("--cluster", metavar="ADDRESS",
+              help="Play on a Dask cluster, for example tcp://10.0.0.1:8786.")
+@click.option("--checkpoint", metavar="FILE",
+              help="Write what is done there after every chunk of games.")
+@click.option("--resume", is_flag=True, help="Go on with the games of --checkpoint.")
+@click.option("--form", "played", type=click.Choice(["plain", "fast", "interpreter"]),
+              help="How the games are played; the best way is found if nothing is said.")
+@click.option("--progress/--no-progress", default=None,
+              help="Say how far it is.  [default: on a terminal]")
+@click.argument("name", metavar="NAME|PATH")
+def command(name: str, **given: Any) -> int:
+    """Play very many games with bots and say what they show.
+
+    The report says who wins from which seat and with which bot, what decides, how long and how
+    tense the games are, what each card is worth, and how often each rule is used; every figure
+    comes with the range in which the true one lies. docs/simulate.md says how to read it.
+
+    \b
+      variorum simulate osprey-2018 --games 10000 --players 4
+      variorum simulate osprey-2018 --skill --format html --out report.html
+      variorum simulate osprey-2018 --compare-reading odd-halves=rounded-down
+      variorum simulate osprey-2018 --games 10000000 --checkpoint run.state
+
+    The result is the same for the same seed, whatever the number of workers. Ctrl-C stops the run
+    and reports what is done.
+
+    The exit status is 0 when all games were played, 1 when the rules broke down in one of them,
+    2 for wrong usage, and 130 when the run was stopped; the report is then about the games that
+    were done.
+    """
+    from engine.compiled.layout import NotCompilable
+    from engine.tally.kernel import Broken
+    from variorum.simulation import checkpoints
+    from variorum.simulation.rows import NotWritten
+    from variorum.simulation.workers import Stopped
+
+    _check(given)
+    try:
+        asked = _asked(name, given)
+        return _run(asked, given)
+    except Unusable as problem:
+        complain(str(problem))
+        return problem.status
+    except (checkpoints.Unusable, NotWritten, Stopped) as problem:
+        raise click.UsageError(clean(str(problem))) from None
+    except NotCompilable as problem:
+        raise click.UsageError(f"this game cannot be compiled: {problem}; use --form interpreter"
+                               ) from None
+    except Broken as problem:
+        complain(_broken(name, given, problem))
+        return BROKEN
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Options that do not go together."""
+    if given["resume"] and not given["checkpoint"]:
+        raise click.UsageError("--resume needs --checkpoint FILE: the file to go on with")
+    if given["checkpoint"]:
+        exists = os.path.exists(given["checkpoint"])
+        if given["resume"] and not exists:
+            raise click.UsageError(f"there is no checkpoint {quote(given['checkpoint'])}; leave "
+                                   "--resume away to start")
+        if exists and not given["resume"]:
+            raise click.UsageError(f"{quote(given['checkpoint'])} is already there: say --resume "
+                                   "to go on with it, or name another file")
+        if given["rows"] and not given["rows"].lower().endswith(".csv"):
+            raise click.UsageError("--checkpoint goes together with --rows FILE.csv only: a "
+                                   "Parquet file cannot be taken up again")
+    if given["skill"] and given["bots"]:
+        raise click.UsageError("--skill names the bots itself: leave --bots away")
+    if given["cluster"] and given["workers"]:
+        raise click.UsageError("--workers is for this machine, --cluster for another one: "
+                               "choose one of them")
+
+
+def _asked(name: str, given: dict[str, Any]) -> Asked:
+    from engine.compiled.native import is_available
+    from engine.tally.bots import Bots
+    from variorum.simulation.running import Asked, form_for
+
+    sides = _sides(name, given)
+    bots = _bots(given, sides[0].players)
+    form, why = form_for(given["played"], sides, Bots(bots), given["games"])
+    if why:
+        complain(f"Note: {why}")
+    if form == "fast" and not is_available():
+        raise click.UsageError("the fast form needs numba: pip install 'variorum[fast]'")
+    progress = given["progress"]
+    return Asked(
+        sides, bots, given["games"], given["seed"], form, given["workers"] or 0,
+        given["cluster"] or "", given["checkpoint"] or "", given["resume"],
+        sys.stderr.isatty() if progress is None else progress,
+        weights=_weights(bots, sides),
+    )
+
+
+def _sides(name: str, given: dict[str, Any]) -> list[Side]:
+    from variorum.simulation.job import side
+
+    file = loaded(name)
+    readings = chosen_readings(given["readings"])
+    game = opened(name, given["players"], given["options"], readings, file=file)
+    players = game.rules.program.players
+    found = [side(file, players, given["options"], readings)]
+    if given["compare"] or given["compare_with"] or given["compare_reading"]:
+        more = chosen_readings(given["compare_reading"])
+        # Another edition has its own options and questions; the same one keeps what was chosen.
+        other = loaded(given["compare"]) if given["compare"] else file
+        options = given["compare_with"] if given["compare"] else tuple(dict.fromkeys(
+            (*given["options"], *given["compare_with"])))
+        chosen = more if given["compare"] else {**readings, **more}
+        opened(given["compare"] or name, players, options, chosen, file=other)
+        found.append(side(other, players, options, chosen))
+    return found
+
+
+def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
+    from engine.tally.bots import USUAL, UnknownBot, code_of, skilled, weights_file
+
+    try:
+        if given["skill"]:
+            names: Sequence[str] = skilled(players)
+        else:
+            names = [name.strip() for name in (given["bots"] or USUAL).split(",")]
+        for bot in names:
+            code_of(bot)
+        weights_file(names)
+    except UnknownBot as problem:
+        raise click.UsageError(f"--bots: {clean(str(problem))}") from None
+    if len(names) > players:
+        raise click.UsageError(f"--bots: {len(names)} bots cannot sit on {players} seats; "
+                               "--players says how many there are")
+    return tuple(names[seat % len(names)] for seat in range(players))
+
+
+def _weights(names: Sequence[str], sides: Sequence[Side]) -> tuple[dict[str, int] | None, ...]:
+    """The weights of the rule of thumb, for each game."""
+    from pathlib import Path
+
+    from engine.tally.bots import weights_file
+    from engine.tuning.weights import UnreadableWeights, bundled_for, from_file
+
+    file = weights_file(names)
+    if not file:
+        return tuple(bundled_for(side.plain).weights for side in sides)
+    try:
+        found = [from_file(Path(file), side.plain) for side in sides]
+    except UnreadableWeights as problem:
+        raise click.UsageError(f"--bots: no weights in {quote(file)}: {problem}") from None
+    if any(each.nearness == "none" for each in found):
+        raise click.UsageError(f"--bots: the weights in {quote(file)} are for another game")
+    return tuple(each.weights for each in found)
+
+
+def _run(asked: Asked, given: dict[str, Any]) -> int:
+    from variorum.simulation.report import report
+    from variorum.simulation.rows import rows_for
+    from variorum.simulation.running import plans_of, run
+
+    if given["rows"]:
+        plan = plans_of(asked.sides[:1], asked.bots, asked.form)[0]
+        asked.rows = rows_for(given["rows"], asked.sides[0], plan, asked.bots)
+    try:
+        ran = run(asked)
+    finally:
+        if asked.rows is not None:
+            asked.rows.close()
+    if not ran.games:
+        complain("stopped before any game was done")
+        return INTERRUPTED
+    data = report(asked.sides, ran.plans, ran.sums, bots=asked.bots, games=ran.games,
+                  asked=asked.games, seed=asked.seed, form=asked.form)
+    _write(data, given)
+    if not ran.complete:
+        complain(f"stopped after {ran.games:,} of {asked.games:,} games; the report is about these")
+        return INTERRUPTED
+    return FINE
+
+
+def _write(data: dict[str, Any], given: dict[str, Any]) -> None:
+    if given["form"] == "json":
+        import json
+
+        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+    elif given["form"] == "html":
+        from variorum.simulation.html import render as page
+
+        text = page(data)
+    else:
+        import shutil
+
+        from variorum.simulation.text import render
+
+        text = render(data, shutil.get_terminal_size((80, 24)).columns)
+    if not given["out"]:
+        click.echo(text, nl=False)
+        return
+    try:
+        with open(given["out"], "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError as problem:
+        raise click.UsageError(f"--out {quote(given['out'])}: {reason(problem)}") from None
+
+
+def _broken(name: str, given: dict[str, Any], problem: Any) -> str:
+    why = f": {clean(problem.why)}" if problem.why else ""
+    return (f"Error: the rules broke down in game {problem.game:,} of seed {given['seed']}{why}.\n"
+            f"`variorum verify {clean(name)}` looks for the reason and shows it as an example.")

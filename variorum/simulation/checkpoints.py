@@ -1,0 +1,121 @@
+"""Checkpoints: the sums so far and the games that are in them, so that a long run can go on.
+
+A checkpoint is written beside the old one and then put into its place, so a kill at any moment
+leaves a whole one. It says what it belongs to and carries a digest of itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from dsl.cleaning import quote
+
+FORMAT, VERSION = "variorum-checkpoint", 1
+MOST_BYTES = 200_000_000
+
+
+class Unusable(Exception):
+    """A checkpoint that cannot be gone on with; the message says why."""
+
+
+class Total:
+    """Sums and the games in them, as ranges [first, last) in order."""
+
+    def __init__(self, size: int) -> None:
+        self.sums = [0] * size
+        self.done: list[tuple[int, int]] = []
+
+    @property
+    def games(self) -> int:
+        return sum(last - first for first, last in self.done)
+
+    def add(self, first: int, games: int, sums: list[int]) -> None:
+        """Add a chunk, which must be new."""
+        last = first + games
+        if any(a < last and first < b for a, b in self.done):
+            raise ValueError("these games have been counted already")
+        self.sums = list(map(int.__add__, self.sums, sums))
+        ranges = sorted([*self.done, (first, last)])
+        joined = [ranges[0]]
+        for a, b in ranges[1:]:
+            if a == joined[-1][1]:
+                joined[-1] = joined[-1][0], b
+            else:
+                joined.append((a, b))
+        self.done = joined
+
+    def missing(self, games: int, chunk: int) -> list[tuple[int, int]]:
+        """The chunks that are still to be played, so that all games up to a number are done."""
+        found, place = [], 0
+        for first, last in [*self.done, (games, games)]:
+            while place < min(first, games):
+                many = min(chunk, min(first, games) - place)
+                found.append((place, many))
+                place += many
+            place = max(place, last)
+        return found
+
+
+def write(path: str, run: dict[str, Any], total: Total, rows: int = 0) -> None:
+    """Put a checkpoint into its place. `rows` says how long the file with the rows is."""
+    body = {"format": FORMAT, "format_version": VERSION, "run": run, "done": total.done,
+            "rows": rows, "sums": total.sums}
+    text = json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+    target = Path(path)
+    beside = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        beside.write_text(f"{_digest(text)}\n{text}\n", "utf-8")
+        os.replace(beside, target)
+    except OSError as problem:
+        beside.unlink(missing_ok=True)
+        raise Unusable(f"the checkpoint {quote(path)} cannot be written: "
+                       f"{problem.strerror or 'the system refused'}") from None
+
+
+def read(path: str, run: dict[str, Any], size: int) -> tuple[Total, int]:
+    """What a checkpoint holds, if it is whole and belongs to this run."""
+    try:
+        if os.path.getsize(path) > MOST_BYTES:
+            raise Unusable(f"{quote(path)} is no checkpoint: it is far too long")
+        lines = Path(path).read_text("utf-8").splitlines()
+    except OSError as problem:
+        raise Unusable(f"the checkpoint {quote(path)} cannot be read: "
+                       f"{problem.strerror or 'the system refused'}") from None
+    except UnicodeDecodeError:
+        lines = []
+    if len(lines) != 2 or _digest(lines[1]) != lines[0]:
+        raise Unusable(f"the checkpoint {quote(path)} is damaged: it is not what was written. "
+                       "Start again with another file")
+    try:
+        body = json.loads(lines[1])
+        if body["format"] != FORMAT:
+            raise Unusable(f"{quote(path)} is no checkpoint")
+        if body["format_version"] != VERSION:
+            raise Unusable(f"the checkpoint {quote(path)} was written by another version")
+        _compare(path, body["run"], run)
+        total = Total(0)
+        total.sums = [int(number) for number in body["sums"]]
+        total.done = [(int(first), int(last)) for first, last in body["done"]]
+        rows = int(body["rows"])
+    except (ValueError, KeyError, TypeError):
+        raise Unusable(f"{quote(path)} is no checkpoint") from None
+    if len(total.sums) != size:
+        raise Unusable(f"the checkpoint {quote(path)} was written by another version")
+    return total, rows
+
+
+def _compare(path: str, before: dict[str, Any], now: dict[str, Any]) -> None:
+    different = [name for name in now if before.get(name) != now[name]]
+    if different:
+        words = "; ".join(f"{name} was {json.dumps(before.get(name), ensure_ascii=False)}, "
+                          f"now {json.dumps(now[name], ensure_ascii=False)}"
+                          for name in different)
+        raise Unusable(f"the checkpoint {quote(path)} belongs to another run: {words}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -1,0 +1,54 @@
+"""The report as one HTML page that needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from variorum.simulation.plots import MOST_BARS, drawing, gathered
+from variorum.simulation.tables import Plot, sections
+from variorum.simulation.words import INTERVAL, heading, number
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+@cache
+def environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )
+    found.globals["plotted"] = _plotted
+    found.globals["counted"] = _counted
+    return found
+
+
+def render(data: dict[str, Any]) -> str:
+    """The page."""
+    style = (TEMPLATES / "report.css").read_text("utf-8")
+    lines = heading(data)
+    return environment().get_template("report.html.j2").render(
+        title=lines[0], lead=lines[1:], interval=INTERVAL, sections=sections(data),
+        # The style is part of the program and holds no text from a rule file.
+        style=Markup(style), data=data,
+    )
+
+
+def _plotted(plot: Plot, name: str) -> Markup:
+    """The only text that is not escaped here: `plots` has done it."""
+    return Markup(drawing(plot, name))
+
+
+def _counted(plot: Plot) -> list[tuple[str, str, str]]:
+    """The table behind a plot of counts: value, how many, and how many of them won."""
+    if plot.sort == "bars" or not plot.rows:
+        return []
+    if len(plot.rows) <= MOST_BARS:
+        return [(label, f"{count:,.0f}", f"{more:,.0f}") for label, _, count, more in plot.rows]
+    bins, width = gathered(plot)
+    return [(f"{number(first)} to below {number(first + width)}", f"{count:,.0f}", f"{more:,.0f}")
+            for first, count, more in bins]
