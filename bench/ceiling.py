@@ -2,10 +2,12 @@
 
     python -m bench.ceiling [--games 100] [--simulations 1000] [--lines 1000] [EDITION ...]
 
-Three players sit among two uniformly random bots in turn, over the same deals:
+Four players sit among two uniformly random bots in turn, over the same deals:
 
 - `fair`: the tree search, which knows what its seat knows;
 - `seeing`: the same search, told where every card lies (only the order of decks is hidden);
+- `all-seeing`: somebody who sees every card and the order of the decks, knows that the others play
+  at random, and tries each answer in so many games (other deals, `bench/allseeing.py`);
 - `foreseeing`: somebody who knows the deal, the decks and every draw that the others will make, and
   tries whole lines of play until one wins. Nobody can win a game in which no line wins, so what is
   left over is lost to the luck of the deal. Only some of the lines are tried, so it could win at
@@ -21,11 +23,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.allseeing import WHOLE_WIN
 from bench.editions import EDITIONS, rules_of
 from bench.strength import interval
 from engine.bots import Sitting
 from engine.bots.thinking import Thinker, thinker
 from engine.chance import Stream
+from engine.compiled.machine import Machine
 from engine.compiled.native import is_available
 from engine.table import Move, Rules, Table
 
@@ -61,6 +65,17 @@ def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,
     return won(table, seat)
 
 
+def all_seeing(rules: Rules, form: str, seed: int, games: int, tries: int) -> float:
+    machine = Machine(rules, form, ("draws", "bench.allseeing"), ("all_seeing",))
+    won = machine.functions["all_seeing"](
+        machine.row(machine.opening), machine.row(machine.opening), machine.opening,
+        machine.zeros(4096), machine.zeros(4096), seed, 0, games, tries,
+    )
+    if won < 0:
+        raise SystemExit("a game did not come to its end")
+    return won / WHOLE_WIN
+
+
 def foresees(rules: Rules, seed: int, seat: int, lines: int) -> float:
     """The best that a game can bring, as far as so many lines show."""
     best = 0.0
@@ -93,12 +108,15 @@ def main() -> None:
     asked = parser.parse_args()
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        thinking = thinker(rules, "fast" if is_available() else "plain")
+        form = "fast" if is_available() else "plain"
+        thinking = thinker(rules, form)
         if thinking is None:
             raise SystemExit(f"{edition} is not covered by the compiled form")
-        for player in ("fair", "seeing", "foreseeing"):
+        for player in ("fair", "seeing", "all-seeing", "foreseeing"):
             start, total = time.process_time(), 0.0
-            for game in range(asked.games):
+            if player == "all-seeing":
+                total = all_seeing(rules, form, asked.first_seed, asked.games, asked.simulations)
+            for game in range(asked.games if player != "all-seeing" else 0):
                 seed, seat = asked.first_seed + game, game % asked.players
                 total += foresees(rules, seed, seat, asked.lines) if player == "foreseeing" else (
                     thinks(rules, thinking, seed, seat, asked.simulations,

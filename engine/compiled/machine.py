@@ -228,7 +228,9 @@ def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[b
 
 
 def _parsed(name: str) -> ast.Module:
-    return ast.parse(getsource(import_module(f"engine.compiled.runtime.{name}")))
+    """A module of the runtime, or of another package by its whole name."""
+    whole = name if "." in name else f"engine.compiled.runtime.{name}"
+    return ast.parse(getsource(import_module(whole)))
 
 
 def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
