@@ -121,7 +121,7 @@ def explore(M: Row, Y: Row, THUMB: Row, NOTES: Row, go: int) -> int:
                 NOTES[note] = SCORE_BLOCK[first + choice]
                 NOTES[note + 1] = FEATURE_COUNT + STAKE_FACES
                 # Taken by one in so many: so much the more it counts when it is, or is not.
-                NOTES[note + 2] = FINE * (many if choice == only else -many // (many - 1))
+                NOTES[note + 2] = FINE * many if choice == only else -FINE * many // (many - 1)
                 for i in range(FEATURE_COUNT + STAKE_FACES):
                     NOTES[note + 3 + i] = Y[FELT + i]
     M[CHOICE] = only
