@@ -34,7 +34,7 @@ types: $(READY)
 	$(BIN)/mypy
 
 tests: $(READY)
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 accept: $(READY)  ## write the golden transcripts again, to be looked at in the diff
 	$(BIN)/python -m pytest -q tests/command_line/test_play.py -k golden --accept

@@ -4,6 +4,7 @@ A command lives in `variorum/commands/NAME.py` as `command`; what it returns is 
 0 (or nothing) when all is well, 1 for findings, 2 for wrong usage or an unreadable file.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -115,12 +116,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("stopped", err=True)
         return INTERRUPTED
+    except OSError as problem:
+        if problem.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            return _our_mistake(problem)
+        # What is still waiting to be written cannot be: nobody should try again on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        click.echo("Error: the output could not be written, because there is no room for it. "
+                   "Make room, or write it elsewhere.", err=True)
+        return WRONG_USAGE
     except Exception as problem:
-        if os.environ.get("VARIORUM_DEBUG"):
-            raise
-        _apologise(problem)
-        return OUR_MISTAKE
+        return _our_mistake(problem)
     return status if isinstance(status, int) else 0
+
+
+def _our_mistake(problem: Exception) -> int:
+    if os.environ.get("VARIORUM_DEBUG"):
+        raise problem
+    _apologise(problem)
+    return OUR_MISTAKE
 
 
 def _no_such_command(name: str) -> str:
