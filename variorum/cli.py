@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         click.echo("Error: the output could not be written, because there is no room for it. "
                    "Make room, or write it elsewhere.", err=True)
         return WRONG_USAGE
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001
         return _our_mistake(problem)
     return status if isinstance(status, int) else 0
 
