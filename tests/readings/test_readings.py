@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -14,10 +16,11 @@ import variorum
 from variorum import cli
 from variorum.bundled import edition_path
 from variorum.checking import read
-from variorum.readings.asking import asked
+from variorum.readings import asking
+from variorum.readings.asking import Measure, asked
 from variorum.readings.formats import FORMATS
-from variorum.readings.measuring import changed_winners, share_of
 from variorum.readings.model import Report
+from variorum.simulation import ways
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "readings.schema.json"
 GAME = Path(__file__).parent.parent / "games" / "goofspiel.variant"
@@ -27,7 +30,7 @@ GAME = Path(__file__).parent.parent / "games" / "goofspiel.variant"
 def report(name: str, games: int = 12) -> Report:
     path = edition_path(name)
     assert path is not None
-    return asked(read(str(path)), games=games)
+    return asked(read(str(path)), Measure(games=games))
 
 
 def test_every_question_and_every_pair() -> None:
@@ -76,26 +79,73 @@ def test_questions_inside_options_are_asked_too() -> None:
     assert all(pair.share is None for question in found.questions for pair in question.pairs)
 
 
-def test_both_readings_meet_the_same_luck() -> None:
-    edition = variorum.load("osprey-2018")
-    same = changed_winners(edition, {}, {"below-zero": "allowed"}, players=3, games=10, seed=4)
-    assert same.changed == 0
-    unseen = changed_winners(edition, {}, {"own-spending": "own-only"}, players=3, games=10,
-                             seed=4)
-    assert unseen.changed == 0
-    again = [changed_winners(edition, {}, {"who-shuffles": "first-seat"}, players=3, games=10,
-                             seed=4) for _ in range(2)]
-    assert again[0] == again[1]
+def test_what_is_proved_needs_no_games() -> None:
+    for question in report("osprey-2018").questions:
+        for pair in question.pairs:
+            assert (pair.share is None) == (pair.verdict == "never")
+            # What only says how many can play changes nothing where that many can play.
+            if question.name == "player-count":
+                assert pair.share is not None
+                assert (pair.share.changed, pair.share.games) == (0, 12)
 
 
-@pytest.mark.parametrize(("changed", "games", "low", "high"), [
-    (0, 10, 0.0, 0.278), (5, 10, 0.237, 0.763), (10, 10, 0.722, 1.0), (10, 1000, 0.0054, 0.0183),
-])
-def test_an_interval(changed: int, games: int, low: float, high: float) -> None:
-    found = share_of(changed, games)
-    assert found.low == pytest.approx(low, abs=0.001)
-    assert found.high == pytest.approx(high, abs=0.001)
-    assert found.low <= found.share <= found.high
+def test_who_plays_is_said() -> None:
+    found = report("osprey-2018")
+    assert found.party is not None
+    assert found.party.bots == ("thumb",) * 3
+    assert (found.done, found.complete) == (12, True)
+    assert 0 < found.unrelated < 1
+    for form in ("text", "markdown", "html"):
+        said = " ".join(FORMATS[form](found).split())
+        assert "by rule of thumb with weights tuned for this game" in said
+
+
+def stopping_after(chunks: int) -> Any:
+    def source(job: Any, tasks: Any) -> Iterator[Any]:
+        for number, played in enumerate(here(job, tasks)):
+            if number == chunks:
+                raise KeyboardInterrupt
+            yield played
+
+    here = ways.here
+    return source
+
+
+def test_a_stop_reports_what_is_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(ways.CHUNKS, "plain", 5)
+    # Eleven ways are played; the second round of games is not done by all of them.
+    monkeypatch.setattr(ways, "here", stopping_after(15))
+    status = cli.main(["readings", "osprey-2018", "--games", "20", "--bots", "random",
+                       "--workers", "1", "--format", "json"])
+    shown = capsys.readouterr()
+    assert status == 130
+    assert "stopped after 5 of 20 games" in shown.err
+    data = json.loads(shown.out)
+    assert (data["done"], data["complete"], data["games"]) == (5, False, 20)
+    assert {pair["share"]["games"] for question in data["questions"]
+            for pair in question["pairs"] if pair["share"]} == {5}
+    jsonschema.validate(data, json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+def test_a_stop_before_the_games(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made: list[str] = []
+    proof = asking.told_apart
+
+    def told_apart(side: Any, silence: str, *names: str) -> Any:
+        if len(made) == 2:
+            raise KeyboardInterrupt
+        made.append(silence)
+        return proof(side, silence, *names)
+
+    monkeypatch.setattr(asking, "told_apart", told_apart)
+    assert cli.main(["readings", "osprey-2018"]) == 130
+    shown = " ".join(capsys.readouterr().out.split())
+    assert shown.count("stopped before it was looked for") == 9
+    assert "in the order of the file" in shown
 
 
 def test_json_fits_its_schema() -> None:
@@ -122,6 +172,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("arguments", [
     ["no-such-edition"], [str(GAME), "--players", "9"], [str(GAME), "--games", "-1"],
+    [str(GAME), "--bots", "nobody"], [str(GAME), "--bots", "thumb:no-such-file"],
 ])
 def test_what_cannot_be_asked(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

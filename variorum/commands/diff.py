@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,10 @@ from variorum.comparison.model import CLASSES
 if TYPE_CHECKING:
     from dsl.loading import Loaded
     from variorum.comparison.model import Comparison
+    from variorum.comparison.sides import Side
 
-FINE, FOUND, NOT_COMPARED = 0, 1, 2
+FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
+MOST_GAMES = 1_000_000
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
@@ -33,10 +36,17 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               + ".")
 @click.option("--quick", is_flag=True,
               help="Do not look for games that show why a reading which is not assumed matters.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), metavar="N",
+              help="Play so many games for each optional rule and each reading that makes a "
+              "difference, and say in what share of them it changes the winner.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
+              help="Other games with another number.")
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
+              help="How many processes play.  [default: one for each processor]")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
-    fail_on: tuple[str, ...], quick: bool,
+    fail_on: tuple[str, ...], quick: bool, games: int | None, seed: int, workers: int | None,
 ) -> int:
     """Compare editions by what their rules mean.
 
@@ -47,11 +57,13 @@ def command(
       variorum diff osprey-2018 quick-start
       variorum diff old.variant new.variant --format markdown
       variorum diff --git main my.variant --fail-on scoring
+      variorum diff osprey-2018 edition-2025 --games 500
 
     The exit status is 0 when everything could be compared, 1 when there is a difference of a
-    class named with --fail-on, and 2 when something could not be compared.
+    class named with --fail-on, 2 when something could not be compared, and 130 when the games
+    of --games were stopped with Ctrl-C: what is done by then is told.
     """
-    from variorum.comparison.compare import Incomparable
+    from variorum.comparison.compare import Incomparable, compare
     from variorum.comparison.formats import renderer
     from variorum.games import Unusable
 
@@ -61,7 +73,11 @@ def command(
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
-        comparisons = _compared(names, pairs, base, quick=quick)
+        stopped = False
+        sides = _sides(names, base)
+        comparisons = [compare(*both, pairs, quick=quick) for both in sides]
+        if games:
+            comparisons, stopped = _measured(comparisons, sides, games, seed, workers)
     except Incomparable as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_COMPARED
@@ -69,6 +85,9 @@ def command(
         click.echo(str(problem), err=True)
         return NOT_COMPARED
     click.echo(renderer(form)(comparisons), nl=False)
+    if stopped:
+        click.echo("stopped before all games were played", err=True)
+        return INTERRUPTED
     return FOUND if _fails(comparisons, fail_on) else FINE
 
 
@@ -82,18 +101,32 @@ def _pins(given: Sequence[str]) -> list[tuple[str, str]]:
     return found
 
 
-def _compared(
-    names: Sequence[str], pins: list[tuple[str, str]], base: str | None, *, quick: bool
-) -> list[Comparison]:
+def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
+    """What is compared with what."""
     from itertools import combinations
 
-    from variorum.comparison.compare import compare, side_of
+    from variorum.comparison.compare import side_of
 
     if base is not None:
-        return [compare(side_of(_before(base, name)), side_of(_loaded(name)), pins, quick=quick)
-                for name in names]
-    files = [side_of(_loaded(name)) for name in names]
-    return [compare(a, b, pins, quick=quick) for a, b in combinations(files, 2)]
+        return [(side_of(_before(base, name)), side_of(_loaded(name))) for name in names]
+    return list(combinations([side_of(_loaded(name)) for name in names], 2))
+
+
+def _measured(
+    comparisons: list[Comparison], sides: list[tuple[Side, Side]], games: int, seed: int,
+    workers: int | None,
+) -> tuple[list[Comparison], bool]:
+    """The comparisons with what depends on their differences, and whether that was stopped."""
+    from variorum.comparison.measuring import Stakes, Wanted
+    from variorum.games import Unusable
+    from variorum.simulation.workers import Stopped
+
+    shown = sys.stderr if sys.stderr.isatty() else None
+    stakes = Stakes(Wanted(games, seed, workers or 0, shown))
+    try:
+        return stakes.measured(comparisons, sides), not stakes.complete
+    except Stopped as problem:
+        raise Unusable(f"Error: {clean(str(problem))}") from None
 
 
 def _loaded(name: str) -> Loaded:

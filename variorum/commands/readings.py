@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.party import party_of, weights_of
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
+    from variorum.readings.asking import Measure
 
-FINE, NOT_ASKED = 0, 2
+FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
 MOST_GAMES = 1_000_000
 FORMATS = ("text", "markdown", "json", "html")
 
@@ -20,42 +23,74 @@ FORMATS = ("text", "markdown", "json", "html")
 @click.option("--players", type=click.IntRange(1), metavar="N",
               help="How many play in the games that are measured (the fewest that can play).")
 @click.option("--games", type=click.IntRange(0, MOST_GAMES), default=200, show_default=True,
-              metavar="N", help="How many games are played for each two readings; 0 for none.")
+              metavar="N", help="How many games are played of each reading; 0 for none.")
+@click.option("--bots", metavar="NAME,...",
+              help="Who plays, as for `variorum simulate`.  [default: thumb, or random where no "
+              "rule of thumb fits]")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number.")
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
+              help="How many processes play.  [default: one for each processor]")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
               help="How to write the report.")
 @click.argument("name", metavar="NAME|PATH")
-def command(name: str, players: int | None, games: int, seed: int, form: str) -> int:
+def command(name: str, form: str, **given: Any) -> int:
     """Say what a rulebook leaves open, and how much it matters.
 
     For every silence: the question, its readings, for each two of them a position or a game on
-    which they disagree, and in what share of random games they name different winners. The
-    questions on which most depends come first.
+    which they disagree, and in what share of simulated games they name different winners. The
+    same deals are played under all readings, by the same bots. The questions on which most
+    depends come first.
 
     \b
       variorum readings osprey-2018
       variorum readings my.variant --games 1000 --players 4 --format markdown
 
-    The exit status is 0 when the report was made, and 2 when it could not be.
+    Ctrl-C stops it; the report is then about what is done. The result does not depend on the
+    number of workers.
+
+    The exit status is 0 when the report was made, 2 when it could not be, and 130 when it was
+    stopped.
     """
     from variorum.comparison.compare import Incomparable
     from variorum.games import Unusable
     from variorum.readings.asking import asked
     from variorum.readings.formats import FORMATS as RENDERERS
+    from variorum.simulation.workers import Stopped
 
     try:
         loaded = _loaded(name)
-        _can_play(loaded, players)
-        report = asked(loaded, players=players, games=games, seed=seed)
-    except Incomparable as problem:
+        report = asked(loaded, _measure(loaded, given))
+    except (Incomparable, Stopped) as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_ASKED
     except Unusable as problem:
         click.echo(str(problem), err=True)
         return NOT_ASKED
     click.echo(RENDERERS[form](report), nl=False)
+    if not report.complete:
+        click.echo(f"stopped after {report.done:,} of {report.games:,} games", err=True)
+        return INTERRUPTED
     return FINE
+
+
+def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
+    from variorum.readings.asking import Measure
+
+    assert loaded.sheet is not None
+    counts = loaded.sheet.resolved()[0].player_counts()
+    players = given["players"]
+    if players is not None and counts and players not in counts:
+        from variorum.games import Unusable
+
+        raise Unusable(f"Error: {players} players cannot play this game; {counts[0]} to "
+                       f"{counts[-1]} can")
+    seats = players if players is not None else counts[0] if counts else 1
+    return Measure(
+        players, given["games"], given["seed"],
+        party_of(given["bots"], seats) if given["bots"] else (), weights_of,
+        given["workers"] or 0, sys.stderr if sys.stderr.isatty() else None,
+    )
 
 
 def _loaded(name: str) -> Loaded:
@@ -71,13 +106,3 @@ def _loaded(name: str) -> Loaded:
     if errors or found.sheet is None:
         raise Unusable(rendered(errors, found.sources))
     return found
-
-
-def _can_play(loaded: Loaded, players: int | None) -> None:
-    from variorum.games import Unusable
-
-    assert loaded.sheet is not None
-    counts = loaded.sheet.resolved()[0].player_counts()
-    if players is not None and counts and players not in counts:
-        raise Unusable(f"Error: {players} players cannot play this game; {counts[0]} to "
-                       f"{counts[-1]} can")

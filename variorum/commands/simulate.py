@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean, quote
+from variorum.commands.party import party_of, seated, weights_of
 from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from variorum.simulation.job import Side
     from variorum.simulation.running import Asked
 
@@ -140,7 +139,7 @@ def _asked(name: str, given: dict[str, Any]) -> Asked:
         sides, bots, given["games"], given["seed"], form, given["workers"] or 0,
         given["cluster"] or "", given["checkpoint"] or "", given["resume"],
         sys.stderr.isatty() if progress is None else progress,
-        weights=_weights(bots, sides),
+        weights=weights_of(bots, [side.plain for side in sides]),
     )
 
 
@@ -165,41 +164,11 @@ def _sides(name: str, given: dict[str, Any]) -> list[Side]:
 
 
 def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
-    from engine.tally.bots import USUAL, UnknownBot, code_of, skilled, weights_file
+    from engine.tally.bots import USUAL, skilled
 
-    try:
-        if given["skill"]:
-            names: Sequence[str] = skilled(players)
-        else:
-            names = [name.strip() for name in (given["bots"] or USUAL).split(",")]
-        for bot in names:
-            code_of(bot)
-        weights_file(names)
-    except UnknownBot as problem:
-        raise click.UsageError(f"--bots: {clean(str(problem))}") from None
-    if len(names) > players:
-        raise click.UsageError(f"--bots: {len(names)} bots cannot sit on {players} seats; "
-                               "--players says how many there are")
-    return tuple(names[seat % len(names)] for seat in range(players))
-
-
-def _weights(names: Sequence[str], sides: Sequence[Side]) -> tuple[dict[str, int] | None, ...]:
-    """The weights of the rule of thumb, for each game."""
-    from pathlib import Path
-
-    from engine.tally.bots import weights_file
-    from engine.tuning.weights import UnreadableWeights, bundled_for, from_file
-
-    file = weights_file(names)
-    if not file:
-        return tuple(bundled_for(side.plain).weights for side in sides)
-    try:
-        found = [from_file(Path(file), side.plain) for side in sides]
-    except UnreadableWeights as problem:
-        raise click.UsageError(f"--bots: no weights in {quote(file)}: {problem}") from None
-    if any(each.nearness == "none" for each in found):
-        raise click.UsageError(f"--bots: the weights in {quote(file)} are for another game")
-    return tuple(each.weights for each in found)
+    if given["skill"]:
+        return seated(skilled(players), players)
+    return party_of(given["bots"] or USUAL, players)
 
 
 def _run(asked: Asked, given: dict[str, Any]) -> int:

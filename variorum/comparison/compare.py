@@ -71,7 +71,8 @@ def _compared(
         found = differing(together)
         questions = Questions(together, found, quick=quick).found()
         options = offered(together, found, quick=quick)
-        found = [each._replace(note=questions.notes.get(each.id, each.note)) for each in found]
+        found = [each._replace(note=questions.notes.get(each.id, each.note),
+                               switch=questions.switches.get(each.id)) for each in found]
         found += [*questions.differences, *options]
         common = []
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from dsl.diagnostics import Place
+from variorum.simulation.statistics import Share
 
 CLASSES = (
     "components", "play", "information", "end", "elimination", "scoring", "tie-break", "option",
@@ -98,6 +99,28 @@ def plainly(text: str) -> Title:
     return Title("{l0}", ((text, text),))
 
 
+class Switch(NamedTuple):
+    """What can be chosen in one of two editions alone, with what was chosen already: an optional
+    rule, or another reading of a silence. Both are then rules of that edition."""
+
+    left: bool
+    options: tuple[str, ...]
+    words: str
+    option: str = ""
+    silence: str = ""
+    reading: str = ""
+
+
+class Measured(NamedTuple):
+    """How often a switch changes the winner of simulated games: the same deals without and with
+    it, played by the same bots."""
+
+    share: Share
+    players: int
+    bots: tuple[str, ...]
+    alike: bool = True  # the deals are the same: neither has more cards than the other
+
+
 class Difference(NamedTuple):
     """One rule that is not the same."""
 
@@ -111,6 +134,8 @@ class Difference(NamedTuple):
     how: str = ""
     note: str = ""
     witness: Witness | None = None
+    switch: Switch | None = None
+    measured: Measured | None = None
 
     @property
     def title(self) -> str:
@@ -198,6 +223,7 @@ def mirrored(one: Comparison) -> Comparison:
         differences=tuple(each._replace(
             said=each.said.mirrored(), left=each.right, right=each.left,
             witness=each.witness and _turned(each.witness),
+            switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),
         shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)
                      for each in one.shared),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from variorum.comparison.differences import made
 from variorum.comparison.edited import Edited, answer, inside, matched, options
-from variorum.comparison.model import Difference, plainly, said
+from variorum.comparison.model import Difference, Switch, plainly, said
 from variorum.comparison.pairing import Together, cites_of
 from variorum.comparison.proofs import apart, differing, unproved
 from variorum.comparison.questions import Questions
@@ -42,7 +42,8 @@ def _only(together: Together, option: Edited, *, left: bool, quick: bool) -> Dif
     found = made(together, "option", plainly(f"only {side.label} offers: {option.title}"),
                  spot if left else None, None if left else spot,
                  (option.name, "") if left else ("", option.name), option.name,
-                 verdict="chosen", how=CHOSEN, note="; ".join(notes))
+                 verdict="chosen", how=CHOSEN, note="; ".join(notes),
+                 switch=Switch(left, side.options, option.title, option=option.name))
     return found if quick else _proved(found, side, option)
 
 

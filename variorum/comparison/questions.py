@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from variorum.comparison.differences import first_line, made
 from variorum.comparison.edited import Edited, answer, matched, silences
-from variorum.comparison.model import Difference, Spot, Witness, plainly
+from variorum.comparison.model import Difference, Spot, Switch, Witness, plainly
 from variorum.comparison.pairing import Together, cites_of
 from variorum.comparison.proofs import told_apart, unproved
 from variorum.comparison.sides import Key, Side
@@ -21,10 +21,11 @@ CATEGORY = {
 
 
 class Found(NamedTuple):
-    """Differences, and notes on other differences by their ids."""
+    """Differences, and on other differences, by their ids, notes and what would settle them."""
 
     differences: list[Difference]
     notes: dict[str, str]
+    switches: dict[str, Switch]
 
 
 # -------------------------------------------------------------------------------------- answers
@@ -45,6 +46,7 @@ class Questions:
             for side, players in ((together.left, a), (together.right, b))
         )
         self.pairs = matched(together, self.mine, self.theirs)
+        self.switches: dict[str, Switch] = {}
 
     def found(self) -> Found:
         differences: list[Difference] = []
@@ -59,7 +61,7 @@ class Questions:
         for silent in self.theirs:
             if silent.name not in answered:
                 differences += self._stated(silent, notes, left=False)
-        return Found(differences, notes)
+        return Found(differences, notes, self.switches)
 
     def _both(self, mine: Edited, theirs: Edited, notes: dict[str, str]) -> None:
         """Both leave it open: where they differ as they stand, they assume different answers."""
@@ -70,6 +72,12 @@ class Questions:
                 f"{mine.words['']}; {self.together.right.label} as: {theirs.words['']}")
         for each in self._concerned(mine, found, left=True):
             notes[each.id] = note
+            self.switches[each.id] = self._switch(mine, found, left=True)
+
+    def _switch(self, silent: Edited, reading: str, *, left: bool) -> Switch:
+        side = self.together.left if left else self.together.right
+        return Switch(left, side.options, silent.words[reading], silence=silent.name,
+                      reading=reading)
 
     def _concerned(self, edited: Edited, reading: str, *, left: bool) -> list[Difference]:
         """The differences that are gone if the question is answered like this."""
@@ -129,7 +137,10 @@ class Questions:
             return [found._replace(verdict="assumed", witness=witness, how=(
                 f"{own.label} is read as {other.label} rules; it could also be read: "
                 f"{'; or '.join(others)}{more}"))]
+        switch = self._switch(silent, found_in, left=left)
+        found = found._replace(switch=switch)
         for each in concerned:
+            self.switches[each.id] = switch
             notes[each.id] = (f"{own.label} is silent here: {silent.title} {other.label} rules as "
                               f"the reading “{silent.words[found_in]}”")
         proof = next((each for each in concerned if each.witness), None)

@@ -2,66 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple, TextIO
 
 from dsl import model as m
+from dsl.core import Program
 from dsl.loading import Loaded
+from engine.tuning.weights import bundled_for
 from variorum.comparison.compare import side_of
-from variorum.comparison.proofs import told_apart
+from variorum.comparison.proofs import Apart, told_apart
 from variorum.comparison.sides import Side, words_of
-from variorum.edition import Edition, NotPlayable
-from variorum.readings.measuring import measured
-from variorum.readings.model import Answer, Pair, Question, Report, Share
+from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
+from variorum.simulation.ways import Asked, Weights, compared, dealt_alike, usual_bot
 
 GAMES = 200
 SEED = 1
+STOPPED = Apart(None, "open", "stopped before it was looked for")
+Weigh = Callable[[Sequence[str], Sequence[Program]], Sequence[Weights]]
 
 
-def asked(
-    loaded: Loaded, *, players: int | None = None, games: int = GAMES, seed: int = SEED
-) -> Report:
-    """The report; without any games, questions stay in the order of the file."""
+@dataclass
+class Measure:
+    """How the games are played that say how much a question matters."""
+
+    players: int | None = None
+    games: int = GAMES
+    seed: int = SEED
+    bots: tuple[str, ...] = ()  # one for each seat; if nobody is named, the best of the quick ones
+    weigh: Weigh | None = None
+    workers: int = 1
+    shown: TextIO | None = None  # where it is said how far it is
+
+
+class _Pair(NamedTuple):
+    """Two answers, and the rules with each of them."""
+
+    silence: str
+    first: Answer
+    second: Answer
+    side: Side
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self._name(self.first), self._name(self.second)
+
+    def _name(self, answer: Answer) -> str:
+        return "" if answer.assumed else answer.name
+
+    def proof(self) -> Apart:
+        first, second = self.names
+        return told_apart(self.side, self.silence, second, first)
+
+    def programs(self, players: int) -> tuple[Program, Program] | None:
+        """Nothing where one of the two is not for so many players."""
+        found = [self.side.read_as(self.silence, name) for name in self.names]
+        if any(players not in side.counts for side in found):
+            return None
+        rules = [side.rules(players)[0] for side in found]
+        left, right = rules
+        return None if left is None or right is None else (left.program, right.program)
+
+
+def asked(loaded: Loaded, how: Measure | None = None) -> Report:
+    """The report; without any games, questions stay in the order of the file.
+
+    An interruption is no mistake: the report is then about what is done.
+    """
+    how = how or Measure()
     side = side_of(loaded)
-    count = players if players is not None else side.counts[0]
-    measure = _Measure(Edition(loaded), count, games, seed)
-    found = [_question(side, silent, "", measure) for silent in side.game.silences]
+    players = how.players if how.players is not None else side.counts[0]
+    silences = list(_silences(side))
+    pairs = [_Pair(silent.name, *answers, own) for silent, _, own in silences
+             for answers in combinations(_answers(silent), 2)]
+    proofs, complete = _proofs(pairs, how.shown)
+    measured = _Measured(side, pairs, proofs, players, how)
+    if complete and how.games:
+        complete = measured.play()
+    found = []
+    for silent, option, _ in silences:
+        rows = tuple(
+            Pair(pair.first.name, pair.second.name, proof.verdict, proof.how, proof.witness, share,
+                 alike)
+            for pair, proof, share, alike in zip(
+                pairs, proofs, measured.shares, measured.alike, strict=True)
+            if pair.silence == silent.name)
+        found.append(Question(silent.name, silent.question, option, silent.at,
+                              tuple(cite.heading for cite in silent.cites),
+                              tuple(_answers(silent)), rows))
+    if measured.done:
+        found.sort(key=lambda question: question.rank)
+    return Report(side.name, side.title, loaded.path, players, how.games, how.seed, tuple(found),
+                  measured.party, measured.done, complete, measured.unrelated)
+
+
+def _silences(side: Side) -> Iterator[tuple[m.Silent, str, Side]]:
+    """Questions, the optional rule that each belongs to, and the rules in which it is asked."""
+    yield from ((silent, "", side) for silent in side.game.silences)
+    known = {silent.name for silent in side.game.silences}
     for option in side.sheet.options:
         chosen = side.choosing(option)
-        before = {silent.name for silent in side.game.silences}
-        found += [_question(chosen, silent, option, measure)
-                  for silent in chosen.game.silences if silent.name not in before]
-    found.sort(key=lambda question: question.rank if games else (0.0, False))
-    return Report(side.name, side.title, loaded.path, count, games, seed, tuple(found))
+        for silent in chosen.game.silences:
+            if silent.name not in known:
+                known.add(silent.name)
+                yield silent, option, chosen
 
 
-class _Measure:
-    """Plays games for a pair of readings."""
+def _proofs(pairs: list[_Pair], shown: TextIO | None) -> tuple[list[Apart], bool]:
+    found: list[Apart] = []
+    text = ""
+    try:
+        for number, pair in enumerate(pairs, 1):
+            if shown is not None:
+                text = f"{number} of {len(pairs)}: what tells the readings of {pair.silence} apart"
+                shown.write(f"\r{text}\x1b[K")
+                shown.flush()
+            found.append(pair.proof())
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if text and shown is not None:
+            shown.write("\r\x1b[K")
+            shown.flush()
+    return [*found, *[STOPPED] * (len(pairs) - len(found))], len(found) == len(pairs)
 
-    def __init__(self, edition: Edition, players: int, games: int, seed: int) -> None:
-        self.edition, self.players, self.games, self.seed = edition, players, games, seed
 
-    def __call__(self, silence: str, first: str, second: str, option: str) -> Share | None:
-        if not self.games:
-            return None
-        readings = [{silence: name} if name else {} for name in (first, second)]
-        try:
-            return measured(self.edition, *readings, players=self.players, games=self.games,
-                            seed=self.seed, options=(option,) if option else ())
-        except NotPlayable:
-            return None  # one of the two is not for so many players
+class _Measured:
+    """How often the readings of each pair name different winners."""
 
+    def __init__(
+        self, side: Side, pairs: list[_Pair], proofs: list[Apart], players: int, how: Measure
+    ) -> None:
+        self.side, self.pairs, self.proofs = side, pairs, proofs
+        self.players, self.how = players, how
+        self.shares: list[Share | None] = [None] * len(pairs)
+        self.alike = [True] * len(pairs)
+        self.party: Party | None = None
+        self.done, self.unrelated = 0, 0.0
 
-def _question(side: Side, silent: m.Silent, option: str, measure: _Measure) -> Question:
-    answers = tuple(_answers(silent))
-    pairs = []
-    for first, second in combinations(answers, 2):
-        one, other = ("" if answer.assumed else answer.name for answer in (first, second))
-        found = told_apart(side, silent.name, other, one)
-        pairs.append(Pair(first.name, second.name, found.verdict, found.how, found.witness,
-                          measure(silent.name, one, other, option)))
-    return Question(silent.name, silent.question, option, silent.at,
-                    tuple(cite.heading for cite in silent.cites), answers, tuple(pairs))
+    def play(self) -> bool:
+        """Whether all games were played."""
+        how, rules = self.how, self.side.rules(self.players)[0]
+        if rules is None:
+            return True
+        programs, rows, numbers = [rules.program], [], []
+        for number, (pair, proof) in enumerate(zip(self.pairs, self.proofs, strict=True)):
+            # What is proved needs no games. What only changes what players see would show how
+            # often bots that see more play otherwise, and not what the reading decides.
+            both = None if proof.verdict == "never" else pair.programs(self.players)
+            if both is not None:
+                rows.append((len(programs), len(programs) + 1))
+                numbers.append(number)
+                self.alike[number] = dealt_alike(*both)
+                programs += both
+        bots = how.bots or (usual_bot(programs),) * self.players
+        weights = how.weigh(bots, programs) if how.weigh else ()
+        self.party = Party(bots, bundled_for(rules.program).nearness)
+        playing = Asked(bots, how.games, how.seed, how.workers, how.shown is not None)
+        if how.shown is not None:
+            playing.stream = how.shown
+        found = compared(programs, rows, playing, weights)
+        self.done, self.unrelated = found.games, found.unrelated
+        for number, share in zip(numbers, found.shares, strict=True):
+            self.shares[number] = share if share.games else None
+        return found.complete
 
 
 def _answers(silent: m.Silent) -> Iterator[Answer]:

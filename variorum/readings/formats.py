@@ -9,11 +9,13 @@ from html import escape
 from typing import Any
 
 from dsl.cleaning import clean
+from engine.tally.bots import code_of
 from variorum.comparison.formats import html_page, parts
 from variorum.comparison.formats import json_data as diff_data
 from variorum.comparison.formats import markdown as diff_markdown
 from variorum.comparison.model import Told, Witness
-from variorum.readings.model import Answer, Pair, Question, Report, Share
+from variorum.readings.model import Answer, Pair, Party, Question, Report
+from variorum.simulation.statistics import rounded
 from variorum.version import __version__
 
 FORMAT_VERSION = 1
@@ -24,6 +26,8 @@ VERDICTS = {
     "incomparable": "There is nothing to compare",
     "open": "Whether the winner can be another one is not settled",
 }
+TUNED = {"same": "tuned for this game", "relative": "tuned for a relative of this game",
+         "none": "as for any game"}
 
 
 # ------------------------------------------------------------------------------ what is said
@@ -32,22 +36,39 @@ def summary(report: Report) -> str:
     text = f"{many} question{'' if many == 1 else 's'} that the rulebook leaves open"
     if not many:
         return "The rulebook leaves nothing open."
-    if not report.games:
+    if not report.done:
         return f"{text}, in the order of the file."
-    return (f"{text}, those that matter most first: measured in {report.games:,} games with "
-            f"{report.players} players, the same deals and the same luck for both readings.")
+    of = "" if report.complete else f" of {report.games:,} that were wanted"
+    return (f"{text}, those that matter most first: measured in {report.done:,} games{of} of each "
+            f"reading with {report.players} players, the same deals and the same luck for all. "
+            f"{players(report)} Two games that have nothing in common have different winners in "
+            f"{parts.percent(report.unrelated)} of all cases: hardly "
+            "anything can matter more than that.")
 
 
-def percent(number: float) -> str:
-    return f"{100 * number:.1f} %"
+def players(report: Report) -> str:
+    """Who plays the games."""
+    assert report.party is not None
+    names = list(dict.fromkeys(report.party.bots))
+    return f"All seats are played {' or '.join(_plays(name, report.party) for name in names)}."
 
 
-def share(found: Share | None) -> str:
+def _plays(name: str, party: Party) -> str:
+    kind, _, more = name.partition(":")
+    if kind == "thumb":
+        tuned = f"of {more}" if more else TUNED[party.weights]
+        return f"by rule of thumb with weights {tuned}"
+    if kind == "search":
+        return f"by tree search ({code_of(name):,} imagined games for each decision)"
+    return "at random"
+
+
+def share(pair: Pair) -> str:
     """How often a reading changes the winner."""
+    found = pair.share
     if found is None or not found.games:
         return ""
-    return (f"Another winner in {percent(found.share)} of {found.games:,} games (between "
-            f"{percent(found.low)} and {percent(found.high)} with 95 % certainty).")
+    return f"{parts.share(found)}.{'' if pair.alike else f' {parts.OTHER_DEAL}'}"
 
 
 def verdict(pair: Pair) -> str:
@@ -58,7 +79,9 @@ def verdict(pair: Pair) -> str:
 def matters(question: Question, report: Report) -> str:
     best = max((pair.share for pair in question.pairs if pair.share and pair.share.games),
                key=lambda found: found.share, default=None)
-    return percent(best.share) if best and report.games else ""
+    if best is None and report.done and all(pair.verdict == "never" for pair in question.pairs):
+        return "never"
+    return parts.percent(best.share) if best else ""
 
 
 def answer(each: Answer) -> str:
@@ -86,7 +109,7 @@ def text(report: Report) -> str:
             lines += _wrapped(f"- {each.name or '(as it stands)'}: {answer(each)}", "   ", "     ")
         for pair in question.pairs:
             lines += ["", *_wrapped(f"{pair.first} or {pair.second}: {verdict(pair)}", "   "),
-                      *(_wrapped(share(pair.share), "   ") if share(pair.share) else [])]
+                      *(_wrapped(share(pair), "   ") if share(pair) else [])]
             if pair.witness is not None:
                 for name, told in sides(pair.witness, question, pair):
                     lines += [f"     {name}: {parts.winners(told)}",
@@ -124,8 +147,8 @@ def markdown(report: Report) -> str:
         for pair in question.pairs:
             lines += [f"### {shown(_title(question, pair))}", "",
                       shown(verdict(pair)), ""]
-            if share(pair.share):
-                lines += [shown(share(pair.share)), ""]
+            if share(pair):
+                lines += [shown(share(pair)), ""]
             if pair.witness is not None:
                 for name, told in sides(pair.witness, question, pair):
                     lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "",
@@ -161,8 +184,8 @@ def html(report: Report) -> str:
         body += ["<ul>", *(f"<li>{shown(answer(each))}</li>" for each in question.answers), "</ul>"]
         for pair in question.pairs:
             body += [f"<h3>{shown(_title(question, pair))}</h3>", f"<p>{shown(verdict(pair))}</p>"]
-            if share(pair.share):
-                body.append(f"<p>{shown(share(pair.share))}</p>")
+            if share(pair):
+                body.append(f"<p>{shown(share(pair))}</p>")
             if pair.witness is not None:
                 body.append('<div class="sides">')
                 for name, told in sides(pair.witness, question, pair):
@@ -185,7 +208,10 @@ def data(report: Report) -> dict[str, Any]:
         "format": "variorum-readings", "format_version": FORMAT_VERSION,
         "tool_version": __version__, "name": report.name, "title": clean(report.title),
         "path": report.path, "players": report.players, "games": report.games,
-        "seed": report.seed, "questions": [_question(each) for each in report.questions],
+        "seed": report.seed, "bots": list(report.party.bots) if report.party else [],
+        "done": report.done, "complete": report.complete,
+        "unrelated": rounded(report.unrelated) if report.done else None,
+        "questions": [_question(each) for each in report.questions],
     }
 
 
@@ -193,13 +219,14 @@ def _question(each: Question) -> dict[str, Any]:
     return {
         "name": each.name, "question": clean(each.question), "option": each.option,
         "place": each.place._asdict(), "see": [clean(heading) for heading in each.cites],
-        "matters": each.matters,
+        "matters": rounded(each.matters),
         "readings": [{"name": one.name, "words": clean(one.words), "assumed": one.assumed,
                       "see": [clean(heading) for heading in one.cites]} for one in each.answers],
         "pairs": [{
             "first": pair.first, "second": pair.second, "verdict": pair.verdict,
             "how": clean(pair.how), "witness": diff_data.witness_data(pair.witness),
-            "share": None if pair.share is None else pair.share._asdict(),
+            "share": pair.share and diff_data.share_data(pair.share),
+            "dealt_alike": pair.alike,
         } for pair in each.pairs],
     }
 

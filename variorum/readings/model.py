@@ -6,16 +6,7 @@ from typing import NamedTuple
 
 from dsl.diagnostics import Place
 from variorum.comparison.model import Verdict, Witness
-
-
-class Share(NamedTuple):
-    """In how many of some games the winner was another one, with the bounds of a 95 % interval."""
-
-    changed: int
-    games: int
-    share: float
-    low: float
-    high: float
+from variorum.simulation.statistics import Share
 
 
 class Answer(NamedTuple):
@@ -30,7 +21,8 @@ class Answer(NamedTuple):
 class Pair(NamedTuple):
     """Two answers: a position or game on which they disagree, and how often they do.
 
-    There is no share where no game of one can be a game of the other.
+    There is no share where no game of one can be a game of the other, and where the winner is
+    proved to be always the same.
     """
 
     first: str
@@ -39,6 +31,7 @@ class Pair(NamedTuple):
     how: str
     witness: Witness | None
     share: Share | None
+    alike: bool = True  # the deals are the same: neither has more cards than the other
 
 
 class Question(NamedTuple):
@@ -63,6 +56,14 @@ class Question(NamedTuple):
         return -self.matters, not any(pair.witness for pair in self.pairs)
 
 
+class Party(NamedTuple):
+    """Who plays, seat by seat, and whether weights of the rule of thumb that come with us were
+    made for the `same` rules, a `relative`, or `none`."""
+
+    bots: tuple[str, ...]
+    weights: str
+
+
 class Report(NamedTuple):
     """All open questions of an edition, those that matter most first."""
 
@@ -73,3 +74,10 @@ class Report(NamedTuple):
     games: int
     seed: int
     questions: tuple[Question, ...]
+    party: Party | None = None
+    done: int = 0  # games that were played of each reading
+    complete: bool = True
+    unrelated: float = 0.0  # how often two games that have nothing in common differ
+
+
+__all__ = ["Answer", "Pair", "Party", "Question", "Report", "Share"]

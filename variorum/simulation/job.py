@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from dsl.core import Program
 from dsl.loading import Loaded
@@ -102,10 +102,25 @@ class Player:
         return Played(first, games, sums, chunks[0].rows if job.rows else [])
 
 
-_PLAYERS: dict[str, Player] = {}
+class Plays(Protocol):
+    """Whoever plays chunks."""
+
+    def play(self, first: int, games: int) -> Played: ...
 
 
-def play_chunk(job: Job, first: int, games: int) -> Played:
+class Work(Protocol):
+    """What can be sent to those who play; the key tells one such job from another."""
+
+    @property
+    def key(self) -> str: ...
+
+    def player(self) -> Plays: ...
+
+
+_PLAYERS: dict[str, Plays] = {}
+
+
+def play_chunk(job: Work, first: int, games: int) -> Played:
     """The same for whoever has no player yet; one is kept for each job."""
     if job.key not in _PLAYERS:
         _PLAYERS.clear()

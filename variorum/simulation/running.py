@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from engine.compiled.layout import NotCompilable
 from engine.compiled.native import is_available
@@ -175,10 +175,18 @@ def _chunk(asked: Asked) -> int:
     return max(1, min(usual, shared), asked.games // MOST_CHUNKS)
 
 
+class Watched(Protocol):
+    """A run as those see it who wait for its end."""
+
+    games: int
+    progress: bool
+    stream: TextIO
+
+
 class Progress:
     """How far a run is, on standard error: how many games a second, and how long it will take."""
 
-    def __init__(self, asked: Asked, before: int) -> None:
+    def __init__(self, asked: Watched, before: int) -> None:
         self.asked = asked
         self.before = before
         self.start = time.monotonic()

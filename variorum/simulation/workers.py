@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.compiled.layout import NotCompilable
 from engine.tally.kernel import Broken
-from variorum.simulation.job import Job, Played, play_chunk, same
+from variorum.simulation.job import Job, Played, Work, play_chunk, same
 
 Task = tuple[int, int]
 """The first game of a chunk, and how many."""
@@ -30,14 +30,14 @@ class Stopped(Exception):
     """The games cannot be played; the message says why."""
 
 
-def here(job: Job, tasks: Iterable[Task]) -> Iterator[Played]:
+def here(job: Work, tasks: Iterable[Task]) -> Iterator[Played]:
     """One chunk after the other in this process."""
     player = job.player()
     for first, games in tasks:
         yield player.play(first, games)
 
 
-def in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Iterator[Played]:
+def in_processes(job: Work, tasks: Iterable[Task], workers: int) -> Iterator[Played]:
     """Several processes at the same time."""
     waiting, crew, deaths = deque(tasks), [], 0
     try:
@@ -73,7 +73,7 @@ def in_processes(job: Job, tasks: Iterable[Task], workers: int) -> Iterator[Play
 class Worker:
     """A process, the pipe to it, and the chunks that it has in hand."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Work) -> None:
         context = get_context("spawn")
         self.pipe, other = context.Pipe()
         self.tasks: deque[Task] = deque()
@@ -107,7 +107,7 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def work(pipe: Connection[Any, Any], job: Job) -> None:
+def work(pipe: Connection[Any, Any], job: Work) -> None:
     """What a worker does until nobody listens any more."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)

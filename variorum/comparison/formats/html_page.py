@@ -114,6 +114,8 @@ def _difference(one: Comparison, each: Difference, prefix: str, h: str) -> list[
     if each.note:
         lines.append(f"<p>{shown(parts.noted(each))}</p>")
     lines.append(f"<p>{shown(parts.verdict(each))}</p>")
+    if parts.measured(one, each):
+        lines.append(f"<p>{shown(parts.measured(one, each))}</p>")
     witnessed = parts.witnessed(one, each)
     if witnessed:
         lines.append('<div class="sides">')

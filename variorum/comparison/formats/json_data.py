@@ -8,6 +8,7 @@ from typing import Any
 
 from dsl.cleaning import clean, clean_lines
 from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
+from variorum.simulation.statistics import Share, rounded
 from variorum.version import __version__
 
 FORMAT_VERSION = 1
@@ -57,7 +58,24 @@ def _difference(each: Difference) -> dict[str, Any]:
         "left": _spot(each.left), "right": _spot(each.right), "players": list(each.players),
         "verdict": each.verdict, "how": clean(each.how), "note": clean(each.note),
         "witness": witness_data(each.witness),
+        "measured": _measured(each),
     }
+
+
+def _measured(each: Difference) -> dict[str, Any] | None:
+    if each.measured is None or each.switch is None:
+        return None
+    switch, found = each.switch, each.measured
+    return {"side": "left" if switch.left else "right", "options": list(switch.options),
+            "option": switch.option, "silence": switch.silence, "reading": switch.reading,
+            "players": found.players, "bots": list(found.bots),
+            "dealt_alike": found.alike, **share_data(found.share)}
+
+
+def share_data(found: Share) -> dict[str, Any]:
+    """A share, the same on every machine."""
+    return {"changed": found.changed, "games": found.games, "share": rounded(found.share),
+            "low": rounded(found.low), "high": rounded(found.high)}
 
 
 def _spot(spot: Spot | None) -> dict[str, Any] | None:

@@ -73,6 +73,8 @@ def _difference(one: Comparison, each: Difference, h: str) -> list[str]:
     if each.note:
         lines += [shown(parts.noted(each)), ""]
     lines += [shown(parts.verdict(each)), ""]
+    if parts.measured(one, each):
+        lines += [shown(parts.measured(one, each)), ""]
     for name, told in parts.witnessed(one, each):
         lines += [f"**{shown(name)}**: {shown(parts.winners(told))}", "", *block(told), ""]
     return lines

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
 from variorum.comparison.pairing import NOUNS
+from variorum.simulation.statistics import Share
 
 FEW_LINES = 6
+OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
+              "games another winner.")
 NOTES = ("both ", "with it", "where both", "see ")
 VERDICTS = {
     "changes": "It can change who wins",
@@ -84,6 +87,30 @@ def capital(text: str) -> str:
 def verdict(each: Difference) -> str:
     text = VERDICTS[each.verdict]
     return f"{text}: {each.how}." if each.how else f"{text}."
+
+
+def percent(number: float) -> str:
+    return f"{100 * number:.1f} %"
+
+
+def share(found: Share) -> str:
+    """How often the winner is another one."""
+    return (f"Another winner in {percent(found.share)} of {found.games:,} games (between "
+            f"{percent(found.low)} and {percent(found.high)} with 95 % certainty)")
+
+
+def measured(one: Comparison, each: Difference) -> str:
+    """How much depends on it, as a sentence; nothing where it was not measured."""
+    if each.measured is None or each.switch is None:
+        return ""
+    switch, found = each.switch, each.measured
+    side = one.left if switch.left else one.right
+    given = "".join(f", with {name}" for name in switch.options)
+    how = ("without it and with it" if switch.option
+           else f"as it is read here, and read as “{switch.words}”")
+    bots = ", ".join(dict.fromkeys(found.bots))
+    return (f"{share(found.share)} when {side}{given} is played {how} "
+            f"({found.players} players, bots: {bots}).{'' if found.alike else f' {OTHER_DEAL}'}")
 
 
 def noted(each: Difference) -> str:

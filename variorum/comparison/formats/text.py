@@ -64,17 +64,22 @@ def _difference(one: Comparison, each: Difference, *, short: bool) -> list[str]:
     only = f" (only with {_counts(each.players)} players)" if each.players else ""
     lines = [*_wrapped(f"{each.title}{only}", "  * ", "    "), f"    [{each.id}]"]
     if short:
-        return [*lines, *_wrapped(parts.verdict(each), "    ")]
+        return [*lines, *_wrapped(parts.verdict(each), "    "), *_measured(one, each)]
     lines += _spot(one.left, each.left) + _spot(one.right, each.right)
     if each.note:
         lines += _wrapped(f"Note: {parts.noted(each)}", "    ")
-    lines += _wrapped(parts.verdict(each), "    ")
+    lines += [*_wrapped(parts.verdict(each), "    "), *_measured(one, each)]
     witnessed = parts.witnessed(one, each)
     for name, told in witnessed:
         lines += ["", f"      {name}: {parts.winners(told)}"]
         lines += [f"        {line}" for line in told.lines]
         lines += [f"          {line}" for line in parts.sheet(told)]
     return [*lines, ""] if witnessed else lines
+
+
+def _measured(one: Comparison, each: Difference) -> list[str]:
+    text = parts.measured(one, each)
+    return _wrapped(text, "    ") if text else []
 
 
 def _spot(name: str, spot: Spot | None) -> list[str]:

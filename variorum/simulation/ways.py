@@ -1,0 +1,237 @@
+"""Several ways to play one game, all with the same deals: how often two of them differ.
+
+Each way is played once, however many others it is compared with. The games of all ways are one
+long row, so that processes share them as they share the games of one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TextIO
+
+from dsl.core import Program
+from engine.compiled.layout import NotCompilable
+from engine.compiled.machine import Machine
+from engine.compiled.native import is_available
+from engine.table import Rules
+from engine.tally.bots import USUAL, Bots
+from engine.tally.kernel import WORD, Broken, given_rows, kernel
+from engine.tuning.weights import print_of
+from variorum.simulation.job import Played
+from variorum.simulation.running import Progress, cores, in_order
+from variorum.simulation.statistics import Share, share
+from variorum.simulation.workers import Task, here, in_processes
+
+CHUNKS = {"fast": 20_000, "plain": 50}
+WORTH_COMPILING = 20_000  # games of each way; fewer are done before a compiler is
+ENDLESS = -1  # stands for the winners of a game that has no end
+Weights = Mapping[str, int] | None
+
+
+class Winners:
+    """Plays games of one way. Nothing but the winners is noted."""
+
+    def __init__(self, rules: Rules, bots: Bots, form: str = "plain") -> None:
+        self.rules, self.bots = rules, bots
+        self.machine: Machine | None = None
+        try:
+            self.machine = Machine(rules, form, bots.modules, ("outcomes", *bots.entries),
+                                   knowing=bots.think)
+        except NotCompilable:
+            self.table = kernel(rules, bots, form="interpreter")
+        else:
+            self.given = given_rows(self.machine, bots)
+
+    def play(self, seed: int, first: int, games: int) -> list[int]:
+        """The winners of some games, as sets of seats; ENDLESS where the rules break down."""
+        try:
+            return self._some(seed, first, games)
+        except (ArithmeticError, Broken):
+            return [self._one(seed, game) for game in range(first, first + games)]
+
+    def _one(self, seed: int, game: int) -> int:
+        try:
+            return self._some(seed, game, 1)[0]
+        except (ArithmeticError, Broken):
+            return ENDLESS
+
+    def _some(self, seed: int, first: int, games: int) -> list[int]:
+        machine = self.machine
+        if machine is None:
+            rows = self.table.chunk(seed, first, games, rows=True).rows
+            return rows[:: self.table.plan.row_width]
+        found = machine.zeros(games)
+        scratch, *more = self.given
+        code = machine.functions["outcomes"](
+            machine.memory(), machine.opening, scratch, machine.row(self.bots.codes),
+            machine.zeros(self.rules.program.players), *more, found, seed & WORD, first, games,
+        )
+        if code < 0:
+            raise Broken(-1 - int(code))
+        return list(found)
+
+
+# ------------------------------------------------------------------------------ the games
+@dataclass(frozen=True)
+class Ways:
+    """A job for those who play: game g of way w has the number w * games + g."""
+
+    programs: tuple[Program, ...] = field(repr=False)
+    bots: tuple[str, ...]
+    weights: tuple[Weights, ...] = field(repr=False)
+    seed: int
+    games: int
+    form: str
+    key: str
+
+    def player(self) -> WaysPlayer:
+        return WaysPlayer(self)
+
+
+class WaysPlayer:
+    """Plays chunks; each way is made ready when its first game comes."""
+
+    def __init__(self, job: Ways) -> None:
+        self.job = job
+        self.ready: dict[int, Winners] = {}
+
+    def play(self, first: int, games: int) -> Played:
+        job = self.job
+        way, game = divmod(first, job.games)
+        if way not in self.ready:
+            self.ready[way] = Winners(Rules(job.programs[way]),
+                                      Bots(job.bots, job.weights[way]), job.form)
+        return Played(first, games, self.ready[way].play(job.seed, game, games), [])
+
+
+@dataclass
+class Asked:
+    """How games are played: who, how many, and by how many processes."""
+
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    workers: int = 1
+    progress: bool = False
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+
+
+class Compared(NamedTuple):
+    """What pairs of ways came to, how many games of each way were played, and whether those are
+    all. `unrelated` says how often two games that have nothing in common differ: no pair can be
+    expected to differ more often."""
+
+    shares: list[Share]
+    games: int
+    complete: bool
+    unrelated: float
+
+
+def compared(
+    programs: Sequence[Program], pairs: Sequence[tuple[int, int]], asked: Asked,
+    weights: Sequence[Weights] = (),
+) -> Compared:
+    """Play each way that is in a pair. An interruption is no mistake: what is done counts."""
+    place = _distinct(programs, pairs, weights)
+    needed = sorted({place[way] for pair in pairs for way in pair})
+    row = {way: number for number, way in enumerate(needed)}
+    both = [(row[place[a]], row[place[b]]) for a, b in pairs]
+    job = _job([programs[way] for way in needed],
+               [weights[way] if weights else None for way in needed], asked)
+    counts = [[0, 0] for _ in pairs]
+    seen: dict[int, int] = {}
+    done, complete = 0, True
+    rounds = _rounds(job, asked)
+    try:
+        for won in rounds:
+            done += len(won[0])
+            for count, (a, b) in zip(counts, both, strict=True):
+                ended = [(x, y) for x, y in zip(won[a], won[b], strict=True)
+                         if x != ENDLESS and y != ENDLESS]
+                count[0] += sum(x != y for x, y in ended)
+                count[1] += len(ended)
+            for winners in won[0]:
+                seen[winners] = seen.get(winners, 0) + 1
+    except KeyboardInterrupt:
+        complete = False
+    finally:
+        rounds.close()
+    return Compared([share(changed, games) for changed, games in counts], done, complete,
+                    1 - sum((many / done) ** 2 for many in seen.values()) if done else 0.0)
+
+
+def _distinct(
+    programs: Sequence[Program], pairs: Sequence[tuple[int, int]], weights: Sequence[Weights]
+) -> dict[int, int]:
+    """Ways that come to the same rules need to be played only once."""
+    known: dict[tuple[str, str], int] = {}
+    found = {}
+    for way in sorted({way for pair in pairs for way in pair}):
+        key = print_of(programs[way]), repr(weights[way] if weights else None)
+        found[way] = known.setdefault(key, way)
+    return found
+
+
+def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Asked) -> Ways:
+    effort = Bots(asked.bots).effort
+    work = asked.games * (1 + 5 * effort)
+    form = "fast" if work >= WORTH_COMPILING and is_available() else "plain"
+    identity = repr([print_of(program) for program in programs]) + repr(
+        (asked.bots, list(weights), asked.seed, asked.games, form))
+    return Ways(tuple(programs), asked.bots, tuple(weights), asked.seed, asked.games, form,
+                hashlib.sha256(identity.encode()).hexdigest())
+
+
+def _rounds(job: Ways, asked: Asked) -> Any:
+    """Some games at a time, the same ones of every way, so that a stop leaves whole pairs."""
+    usual = max(1, CHUNKS[job.form] // (1 + 5 * Bots(job.bots).effort))
+    ways = range(len(job.programs))
+    tasks: list[Task] = [
+        (way * job.games + first, min(usual, job.games - first))
+        for first in range(0, job.games, usual) for way in ways
+    ]
+    workers = min(asked.workers or cores(), len(tasks))
+    source: Any = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    ordered = in_order(source, tasks)
+    shown = Progress(_Whole(job.games * len(ways), asked), 0)
+    try:
+        won: list[list[int]] = []
+        played = 0
+        for chunk in ordered:
+            won.append(chunk.sums)
+            played += chunk.games
+            shown.show(played)
+            if len(won) == len(ways):
+                yield won
+                won = []
+    finally:
+        ordered.close()
+        source.close()
+        shown.end()
+
+
+class _Whole:
+    """What the progress of all ways together needs to know."""
+
+    def __init__(self, games: int, asked: Asked) -> None:
+        self.games, self.progress, self.stream = games, asked.progress, asked.stream
+
+
+def dealt_alike(one: Program, other: Program) -> bool:
+    """Whether a shuffle is the same for both: a card more or less makes another deal of it."""
+    return [card.owner for card in one.cards] == [card.owner for card in other.cards]
+
+
+# ------------------------------------------------------------------------------ the bots
+def usual_bot(programs: Sequence[Program]) -> str:
+    """The best of the quick bots that knows all these rules; the same one must play all of them."""
+    modules = Bots((USUAL,)).modules
+    for program in programs:
+        try:
+            Machine(Rules(program), "plain", modules, ("outcomes",))
+        except NotCompilable:
+            return "random"
+    return USUAL
