@@ -6,9 +6,10 @@ matter to it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl.core import Op, Program
+from dsl.named import NamedTuple
 
 
 class Touch(NamedTuple):

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 WORTH_SHARING = 16_000
 """From so many bytes in all on, a second process takes its share of the work."""
+ELSEWHERE = 0.55
+"""The part of the examples that it runs: it has to make the games ready for itself first."""
 
 
 class Checked(NamedTuple):
@@ -38,7 +40,7 @@ def read(path: str) -> Loaded:
 
 
 def check(loaded: Loaded, *, shared: bool = False) -> list[Diagnostic]:
-    """Every finding on a file that was read. If the work is shared, the examples run in a second
+    """Every finding on a file that was read. If the work is shared, most examples run in a second
     process while this one looks at the rules."""
     sheet = loaded.sheet
     if sheet is None:
@@ -52,8 +54,13 @@ def check(loaded: Loaded, *, shared: bool = False) -> list[Diagnostic]:
         from engine.ready import Ready
 
         def examples_run(ready: Ready) -> list[Diagnostic]:
-            found = elsewhere.result() if elsewhere else None
-            return run_examples(ready) if found is None else [diagnostic(row) for row in found]
+            if not elsewhere:
+                return run_examples(ready)
+            rest = run_examples(ready, ELSEWHERE)
+            first = elsewhere.result()
+            if first is None:
+                return run_examples(ready, 0, ELSEWHERE) + rest
+            return [diagnostic(row) for row in first] + rest
 
         ready = Ready(subject.sheet)
         for each in (subject, *subject.others):
@@ -68,7 +75,7 @@ def check(loaded: Loaded, *, shared: bool = False) -> list[Diagnostic]:
 
 
 def _examples_elsewhere(sheet: Sheet) -> Elsewhere:
-    """Run the examples in a second process. What both processes need is loaded once, before."""
+    """Run the first examples in a second process. What both need is loaded once, before."""
     import dsl.lowering.program
 
     del dsl
@@ -77,7 +84,7 @@ def _examples_elsewhere(sheet: Sheet) -> Elsewhere:
         from engine.checks.playing import examples as run_examples
         from engine.ready import Ready
 
-        return _plain(run_examples(Ready(sheet)))
+        return _plain(run_examples(Ready(sheet), 0, ELSEWHERE))
 
     return Elsewhere(found)
 

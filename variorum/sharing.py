@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -56,7 +55,7 @@ class Elsewhere:
             self._pipe = -1
         if self._process:
             with suppress(OSError):
-                os.kill(self._process, signal.SIGKILL)
+                os.kill(self._process, 9)  # without loading `signal` for the name of this number
             self._reap()
 
     def _reap(self) -> None:
@@ -77,6 +76,6 @@ def processors() -> int:
 
 
 def busy() -> bool:
-    """Whether others keep all processors at work, so that a second process for a single file
-    would cost more than it gains."""
-    return os.getloadavg()[0] >= (os.cpu_count() or 1)
+    """Whether the other processors are at work for somebody else, so that a second process for a
+    single file would cost more than it gains."""
+    return os.getloadavg()[0] > ((os.cpu_count() or 1) - 1) / 2
