@@ -188,6 +188,7 @@ class Program:
     def __init__(self) -> None:
         self.name = ""
         self.title = ""
+        self.ancestors: tuple[str, ...] = ()
         self.players = 0
         self.owners: list[str] = []  # the words for dummies; players are called by the table
         self.dummy_names: list[str] = []

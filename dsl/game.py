@@ -15,6 +15,7 @@ class Game(Node):
     name: str
     title: str = ""
     form: str = "edition"
+    ancestors: tuple[str, ...] = ()  # what it extends, the nearest first
     published: tuple[m.Published, ...] = ()
     seats: m.Seats | None = None
     kinds: tuple[m.Kind, ...] = ()

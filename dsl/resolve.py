@@ -60,6 +60,12 @@ class Sheet:
         self.problems = self.draft.problems
 
     @property
+    def ancestors(self) -> tuple[str, ...]:
+        """The names of what it extends, the nearest first."""
+        parent = self.parent
+        return (parent.document.name, *parent.ancestors) if parent else ()
+
+    @property
     def options(self) -> dict[str, m.Option]:
         return self.draft.drawers["option"]
 
@@ -120,7 +126,8 @@ class Sheet:
         drawers = draft.drawers
         return Game(
             at=self.document.at, name=self.document.name, title=self.document.title,
-            form=self.document.form, published=tuple(draft.published), seats=draft.seats,
+            form=self.document.form, ancestors=self.ancestors,
+            published=tuple(draft.published), seats=draft.seats,
             kinds=tuple(drawers["kind"].values()), piles=tuple(draft.piles),
             totals=tuple(draft.totals), zones=tuple(drawers["zone"].values()),
             tracks=tuple(drawers["track"].values()), dummies=tuple(drawers["dummy"].values()),

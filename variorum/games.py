@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.table import Rules
 
 MOST_SHOWN = 5
+FINDING = re.compile(r"(\x1b\[[0-9;]*m)*error\[")
 
 
 class Unusable(Exception):
@@ -34,6 +36,12 @@ class Unusable(Exception):
     def __init__(self, message: str, status: int = 2) -> None:
         super().__init__(message)
         self.status = status
+
+    @property
+    def told(self) -> str:
+        """The message for somebody at a terminal; a finding says itself that it is an error."""
+        text = str(self)
+        return text if FINDING.match(text) else f"Error: {text}"
 
 
 class Opened:

@@ -64,6 +64,7 @@ class Symbols(Components):
     def _names(self) -> None:
         program, game = self.program, self.game
         program.name, program.title, program.players = game.name, game.title, self.players
+        program.ancestors = game.ancestors
         for kind in game.kinds:
             self.parents[kind.name] = kind.under
             if kind.under and kind.under not in self.kinds:

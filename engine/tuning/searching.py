@@ -78,7 +78,8 @@ class Search:
         """Search until the games are used up, or somebody interrupts; the best is kept."""
         begun = time.monotonic()
         try:
-            with hands(self.lessons, self.workers) as wins:
+            # No turn has more work at a time than this, so more processes would only wait.
+            with hands(self.lessons, min(self.workers, 2 * self.cloud.points)) as wins:
                 if self.keys:
                     self._learn(wins)
                     self._search(wins, report, begun)

@@ -127,7 +127,8 @@ def _weights(row: Mapping[str, Any]) -> dict[str, int]:
 # ------------------------------------------------------------------------------ finding
 class Found(NamedTuple):
     """Weights for a game, and how near they were made for it: `same` rules, a `relative` (the
-    same edition with other choices or another number of players), or `none`."""
+    same edition with other choices or another number of players, or one that it extends), or
+    `none`."""
 
     weights: dict[str, int]
     nearness: str
@@ -152,13 +153,14 @@ def chosen(files: Iterable[Mapping[str, Any]], program: Program) -> Found:
     """The weights that fit a program best."""
     files = list(files)
     mark = print_of(program)
-    best: tuple[int, Mapping[str, Any]] | None = None
+    family = (program.name, *program.ancestors)
+    best: tuple[tuple[int, int], Mapping[str, Any]] | None = None
     for data in files:
         for row in data["sets"]:
             if row["rules"] == mark:
                 return Found(_weights(row), "same")
-            if data["edition"] == program.name:
-                far = abs(int(row["players"]) - program.players)
+            if data["edition"] in family:
+                far = (family.index(data["edition"]), abs(int(row["players"]) - program.players))
                 if best is None or far < best[0]:
                     best = far, row
     return Found({}, "none") if best is None else Found(_weights(best[1]), "relative")

@@ -45,6 +45,17 @@ def test_a_folder_of_ones_own(folder: Path, monkeypatch: pytest.MonkeyPatch,
     assert main(["docs", "rules", "--out", "pages", "--check"]) == 0
 
 
+def test_a_file_with_a_wrong_name_has_no_pages(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    with (folder / "rules" / "mine.variant").open("a", encoding="utf-8") as file:
+        file.write("add effect x\n  when a luxxury enters display of p\n    nothing happens\n")
+    assert main(["docs", "rules", "--out", "pages"]) == 1
+    assert "did you mean luxury?" in capsys.readouterr().err
+    assert not (folder / "pages").exists()
+
+
 def test_drift_is_found_and_the_way_out_is_said(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -101,7 +101,7 @@ def test_a_foreign_checkpoint_is_refused(simulate: Simulate) -> None:
     simulate(*QUICK, "--checkpoint", "state")
     result = simulate(*QUICK, "--checkpoint", "state", "--resume", "--seed", "2")
     assert result.status == 2
-    assert "belongs to another run: seed was 1, now 2" in result.err
+    assert "belongs to another run (seed: 1 there, 2 here)" in result.err
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "x\ny\n", None])

@@ -38,10 +38,20 @@ def test_wilson__contains_the_truth_about_95_times_in_100() -> None:
 def test_mean__as_by_hand() -> None:
     numbers = [3, 5, 7, 9]
     found = mean(sum(numbers), sum(n * n for n in numbers), 4)
-    spread = 1.959963984540054 * math.sqrt(20 / 3) / 2
+    spread = 3.182446 * math.sqrt(20 / 3) / 2  # Student, three degrees of freedom
     assert found.mean == 6
     assert found.low == pytest.approx(6 - spread)
     assert found.high == pytest.approx(6 + spread)
+
+
+def test_mean__contains_the_truth_about_95_times_in_100_even_for_few_numbers() -> None:
+    stream = random.Random(6)
+    hits = 0
+    for _ in range(2000):
+        numbers = [round(stream.gauss(0, 1e6)) for _ in range(6)]
+        found = mean(sum(numbers), sum(n * n for n in numbers), 6)
+        hits += found.low <= 0 <= found.high
+    assert 0.935 < hits / 2000 < 0.965
 
 
 def test_mean__in_parts_of_a_unit() -> None:
@@ -55,7 +65,7 @@ def test_mean__large_numbers_lose_nothing() -> None:
     far = 10**12
     numbers = [far, far + 1, far + 2]
     found = mean(sum(numbers), sum(n * n for n in numbers), 3)
-    assert found.high - found.mean == pytest.approx(1.959963984540054 / math.sqrt(3), rel=1e-4)
+    assert found.high - found.mean == pytest.approx(4.302653 / math.sqrt(3), rel=1e-4)
 
 
 def test_quantile() -> None:

@@ -67,6 +67,7 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
 
 def _loaded(names: tuple[str, ...]) -> list[Loaded]:
     """The games that are meant, without mistakes; libraries in a folder are passed over."""
+    from dsl.lowering.program import lowered
     from variorum.checking import read
 
     paths = [path for name in names for path in files_of(name)] if names else files_here()
@@ -80,8 +81,12 @@ def _loaded(names: tuple[str, ...]) -> list[Loaded]:
         if loaded.sheet.document.form == "library":
             continue
         game, problems = loaded.sheet.resolved()
-        if any(problem.severity == "error" for problem in problems):
-            raise Unusable(rendered(problems, loaded.sources), FOUND)
+        for players in game.player_counts()[:1]:
+            # A name that nothing has shows only when the rules are put together.
+            problems = [*problems, *lowered(game, players)[1]]
+        errors = [problem for problem in problems if problem.severity == "error"]
+        if errors:
+            raise Unusable(rendered(errors, loaded.sources), FOUND)
         if game.name in found:
             raise Unusable(f"{clean(path)}: another file is called {quote(game.name)} too, and "
                            f"their pages would have the same name: {clean(found[game.name].path)}",

@@ -11,6 +11,7 @@ from dsl.cleaning import clean, quote
 
 if TYPE_CHECKING:
     from dsl.core import Program
+    from engine.tuning.weights import Found
 
 
 def party_of(text: str, players: int) -> tuple[str, ...]:
@@ -36,19 +37,27 @@ def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
 def weights_of(
     names: Sequence[str], programs: Sequence[Program]
 ) -> tuple[dict[str, int] | None, ...]:
-    """The weights of the rule of thumb, for each game."""
+    """The weights of the rule of thumb, for each game; none if nobody plays by it."""
+    found = weights_found(names, programs)
+    return tuple(each.weights for each in found) if found else (None,) * len(programs)
+
+
+def weights_found(names: Sequence[str], programs: Sequence[Program]) -> tuple[Found, ...]:
+    """The same with how near they were made for each game."""
     from pathlib import Path
 
-    from engine.tally.bots import weights_file
+    from engine.tally.bots import THUMB, code_of, weights_file
     from engine.tuning.weights import UnreadableWeights, bundled_for, from_file
 
+    if THUMB not in map(code_of, names):
+        return ()
     file = weights_file(names)
     if not file:
-        return tuple(bundled_for(program).weights for program in programs)
+        return tuple(bundled_for(program) for program in programs)
     try:
-        found = [from_file(Path(file), program) for program in programs]
+        found = tuple(from_file(Path(file), program) for program in programs)
     except UnreadableWeights as problem:
         raise click.UsageError(f"--bots: no weights in {quote(file)}: {problem}") from None
     if any(each.nearness == "none" for each in found):
         raise click.UsageError(f"--bots: the weights in {quote(file)} are for another game")
-    return tuple(each.weights for each in found)
+    return found

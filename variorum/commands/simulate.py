@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean, quote
-from variorum.commands.party import party_of, seated, weights_of
+from variorum.commands.party import party_of, seated, weights_found, weights_of
 from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
@@ -84,11 +84,12 @@ def command(name: str, **given: Any) -> int:
     from variorum.simulation.workers import Stopped
 
     _check(given)
+    _writable(given["out"])
     try:
         asked = _asked(name, given)
         return _run(asked, given)
     except Unusable as problem:
-        complain(str(problem))
+        complain(problem.told)
         return problem.status
     except (checkpoints.Unusable, NotWritten, Stopped) as problem:
         raise click.UsageError(clean(str(problem))) from None
@@ -135,11 +136,13 @@ def _asked(name: str, given: dict[str, Any]) -> Asked:
     if form == "fast" and not is_available():
         raise click.UsageError("the fast form needs numba: pip install 'variorum[fast]'")
     progress = given["progress"]
+    programs = [side.plain for side in sides]
     return Asked(
         sides, bots, given["games"], given["seed"], form, given["workers"] or 0,
         given["cluster"] or "", given["checkpoint"] or "", given["resume"],
         sys.stderr.isatty() if progress is None else progress,
-        weights=weights_of(bots, [side.plain for side in sides]),
+        weights=weights_of(bots, programs),
+        tuned=tuple(found.nearness for found in weights_found(bots, programs)),
     )
 
 
@@ -168,7 +171,7 @@ def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
 
     if given["skill"]:
         return seated(skilled(players), players)
-    return party_of(given["bots"] or USUAL, players)
+    return party_of(USUAL if given["bots"] is None else given["bots"], players)
 
 
 def _run(asked: Asked, given: dict[str, Any]) -> int:
@@ -188,7 +191,7 @@ def _run(asked: Asked, given: dict[str, Any]) -> int:
         complain("stopped before any game was done")
         return INTERRUPTED
     data = report(asked.sides, ran.plans, ran.sums, bots=asked.bots, games=ran.games,
-                  asked=asked.games, seed=asked.seed, form=asked.form)
+                  asked=asked.games, seed=asked.seed, form=asked.form, tuned=asked.tuned)
     _write(data, given)
     if not ran.complete:
         complain(f"stopped after {ran.games:,} of {asked.games:,} games; the report is about these")
@@ -219,6 +222,20 @@ def _write(data: dict[str, Any], given: dict[str, Any]) -> None:
             file.write(text)
     except OSError as problem:
         raise click.UsageError(f"--out {quote(given['out'])}: {reason(problem)}") from None
+
+
+def _writable(out: str | None) -> None:
+    """A report that cannot be written is noticed before the games are played, not after."""
+    if not out:
+        return
+    new = not os.path.lexists(out)
+    try:
+        with open(out, "a", encoding="utf-8"):
+            pass
+        if new:
+            os.unlink(out)
+    except OSError as problem:
+        raise click.UsageError(f"--out {quote(out)}: {reason(problem)}") from None
 
 
 def _broken(name: str, given: dict[str, Any], problem: Any) -> str:

@@ -32,7 +32,7 @@ FAST_GAMES, PLAIN_GAMES = 2_000_000, 40_000
                    f"{FAST_GAMES:,} with the extra fast, else {PLAIN_GAMES:,}]")
 @click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, metavar="K",
               help="Another search with another number.")
-@click.option("--workers", type=click.IntRange(1), metavar="N",
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
               help="Processes that share the work; the result is the same.  [default: all cores]")
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE",
               help="Where the weights are written.  [default: NAME.weights.json]")
@@ -61,8 +61,9 @@ def command(
         counts = [players] if players is not None else first.game.player_counts()
         target = Path(out or f"{first.game.name}.weights.json")
         kept = _kept(target, first)
+        _make_sure(target)
     except Unusable as problem:
-        complain(f"Error: {problem}" if problem.status != 1 else str(problem))
+        complain(problem.told)
         return problem.status
     form = form_here()
     if form == "plain":
@@ -136,6 +137,19 @@ def _kept(path: Path, variant: Opened) -> dict[int, Tuned]:
         raise Unusable(f"{clean(str(path))} has weights for other rules; name another file with "
                        "--out, or remove this one")
     return {each.players: each for each in map(tuned_of, data["sets"])}
+
+
+def _make_sure(path: Path) -> None:
+    """A search takes its time: a file that cannot be written is noticed before it."""
+    new = not path.exists()
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+        if new:
+            path.unlink()
+    except OSError as problem:
+        raise Unusable(f"{clean(str(path))} cannot be written: {reason(problem)}; name another "
+                       "with --out") from None
 
 
 def _write(path: Path, variant: Opened, kept: dict[int, Tuned]) -> bool:

@@ -16,6 +16,7 @@ from dsl.cleaning import quote
 
 FORMAT, VERSION = "variorum-checkpoint", 1
 MOST_BYTES = 200_000_000
+UNSAID = ("rules", "weights", "figures")  # digests and sizes, which tell a reader nothing
 
 
 class Unusable(Exception):
@@ -111,10 +112,15 @@ def read(path: str, run: dict[str, Any], size: int) -> tuple[Total, int]:
 def _compare(path: str, before: dict[str, Any], now: dict[str, Any]) -> None:
     different = [name for name in now if before.get(name) != now[name]]
     if different:
-        words = "; ".join(f"{name} was {json.dumps(before.get(name), ensure_ascii=False)}, "
-                          f"now {json.dumps(now[name], ensure_ascii=False)}"
-                          for name in different)
-        raise Unusable(f"the checkpoint {quote(path)} belongs to another run: {words}")
+        said = [f"{name}: {_said(before.get(name))} there, {_said(now[name])} here"
+                for name in different if name not in UNSAID]
+        words = "; ".join(said) or f"other {different[0]}"
+        raise Unusable(f"the checkpoint {quote(path)} belongs to another run ({words}). Ask for "
+                       "the same games as then, or name another file")
+
+
+def _said(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _digest(text: str) -> str:

@@ -24,6 +24,7 @@ def environment() -> Environment:
     )
     found.globals["plotted"] = _plotted
     found.globals["counted"] = _counted
+    found.filters["coded"] = _coded
     return found
 
 
@@ -36,6 +37,15 @@ def render(data: dict[str, Any]) -> str:
         # The style is part of the program and holds no text from a rule file.
         style=Markup(style), data=data,
     )
+
+
+def _coded(text: str) -> Markup:
+    """What a text has between backquotes is something to type."""
+    parts = [Markup.escape(part) for part in text.split("`")]
+    if len(parts) % 2 == 0:
+        return Markup.escape(text)
+    return Markup("").join(Markup("<code>{}</code>").format(part) if place % 2 else part
+                           for place, part in enumerate(parts))
 
 
 def _plotted(plot: Plot, name: str) -> Markup:

@@ -18,7 +18,7 @@ class Figure(NamedTuple):
     name: str
     title: str
     unit: int
-    sort: str  # "share" or "mean"
+    sort: str  # "share" of the games, "part" of each game, or "mean"
 
 
 def figures(left: Plan, right: Plan) -> list[Figure]:
@@ -38,7 +38,7 @@ def figures(left: Plan, right: Plan) -> list[Figure]:
         Figure("rounds", "rounds", 1, "mean"),
         Figure("decisions", "decisions", 1, "mean"),
         Figure("changes", "changes of the lead", 1, "mean"),
-        Figure("doubt", "how late the winner was in doubt", 1000, "mean"),
+        Figure("doubt", "rounds with the winner in doubt", 1000, "part"),
         Figure("score", "score of a player", score, "mean"),
     ]
     return found

@@ -7,6 +7,7 @@ into a table. Every text goes through the escaper.
 from __future__ import annotations
 
 import math
+import textwrap
 from itertools import pairwise
 
 from markupsafe import escape
@@ -20,7 +21,7 @@ LABEL = 216
 TALL, LEFT = 180, 56
 MOST_BARS = 60
 MOST_BINS = 48
-LONGEST = 32
+LONGEST = 30
 
 
 def drawing(plot: Plot, name: str) -> str:
@@ -76,9 +77,8 @@ def _bars(plot: Plot, name: str) -> str:
     parts.append(_text(LABEL + room, floor + 29, plot.unit, "tick", "end"))
     for place, (label, value, least, most) in enumerate(rows):
         y = TOP + place * (BAR + GAP)
-        short = label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
         left, right = sorted((at(0), at(value)))
-        parts.append(_text(LABEL - 8, y + BAR - 5, short, "label", "end"))
+        parts += _label(label, y)
         parts.append(f'<rect x="{left:.1f}" y="{y}" width="{max(right - left, 0.5):.1f}" '
                      f'height="{BAR}" class="bar"/>')
         middle = y + BAR / 2
@@ -90,6 +90,14 @@ def _bars(plot: Plot, name: str) -> str:
     said = "; ".join(f"{label}: {number(value)} ({number(least)} to {number(most)})"
                      for label, value, least, most in rows)
     return _wrap(plot, name, height, f"In {plot.unit}: {said}.", parts)
+
+
+def _label(text: str, y: float) -> list[str]:
+    """What a bar is about, on two lines if it must be; the description has even longer texts."""
+    lines = textwrap.wrap(text, LONGEST, max_lines=2, placeholder=" …", break_on_hyphens=False)
+    first = y + BAR - 5 - 6.5 * (len(lines) - 1)
+    return [_text(LABEL - 8, first + 13 * place, line, "label", "end")
+            for place, line in enumerate(lines)]
 
 
 def gathered(plot: Plot) -> tuple[list[tuple[float, float, float]], float]:

@@ -18,12 +18,13 @@ from variorum.version import __version__
 
 FORMAT, VERSION = "variorum-simulation", 1
 QUARTERS = (25, 50, 75)
+MOST_LINES = 5  # of the text of one rule
 Data = dict[str, Any]
 
 
 def report(
     sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], *, bots: Sequence[str],
-    games: int, asked: int, seed: int, form: str,
+    games: int, asked: int, seed: int, form: str, tuned: Sequence[str] = (),
 ) -> Data:
     """Everything that is known after these games. Nothing in it depends on who played them."""
     own = sums[: plans[0].size]
@@ -32,7 +33,7 @@ def report(
         **one_game(sides[0], plans[0], own, bots),
         "run": {
             "games": games, "asked": asked, "complete": games >= asked, "seed": seed,
-            "bots": list(bots),
+            "bots": list(bots), "tuned": list(tuned),
             "played_by": "interpreter" if form == "interpreter" else "compiled",
         },
         "comparison": None,
@@ -219,7 +220,17 @@ def _said(side: Side, plan: Plan, line: int) -> str:
                STILL_TIED: "then nobody wins" if plan.program.tied == "nobody" else "then shared"}
     if key in special:
         return special[key]
-    return (side.loaded.sources.line(*key) or "").split("  see ")[0].strip()
+    sources, (path, first) = side.loaded.sources, key
+    text = _bare(sources.line(path, first))
+    for more in range(first + 1, first + MOST_LINES):
+        if not text.endswith(","):
+            break
+        text = f"{text} {_bare(sources.line(path, more))}".rstrip()
+    return text
+
+
+def _bare(line: str | None) -> str:
+    return (line or "").split("  see ")[0].strip()
 
 
 def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Data]:

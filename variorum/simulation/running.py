@@ -45,6 +45,7 @@ class Asked:
     progress: bool = False
     rows: Rows | None = None
     weights: tuple[dict[str, int] | None, ...] = ()
+    tuned: tuple[str, ...] = ()  # for each game, how near the weights were made for it
     stream: TextIO = field(default_factory=lambda: sys.stderr)
 
 
@@ -96,7 +97,7 @@ def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
 def identity(asked: Asked, plans: list[Plan]) -> dict[str, Any]:
     """What a checkpoint belongs to. Plain and fast forms play the same games."""
     return {
-        "games of": [side.label for side in asked.sides],
+        "game": [side.label for side in asked.sides],
         "rules": [side.fingerprint for side in asked.sides],
         "players": asked.sides[0].players, "bots": list(asked.bots), "seed": asked.seed,
         "played by": "interpreter" if asked.form == "interpreter" else "compiled",

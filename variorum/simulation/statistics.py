@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 CERTAIN = 1.959963984540054  # of a normal distribution, 95 in 100 lie within so many deviations
 
+FEW = (12.706205, 4.302653, 3.182446, 2.776445)  # the same for two to five numbers
+
 
 class Share(NamedTuple):
     """A share of the games, with the interval of Wilson."""
@@ -57,8 +59,17 @@ def mean(total: int, squares: int, count: int, unit: int = 1) -> Mean:
         return Mean(1, middle, middle, middle)
     # In whole numbers as long as possible: the difference of two large ones loses nothing.
     variance = (count * squares - total * total) / (count * (count - 1)) / (unit * unit)
-    spread = CERTAIN * math.sqrt(max(0.0, variance) / count)
+    spread = student(count - 1) * math.sqrt(max(0.0, variance) / count)
     return Mean(count, middle, middle - spread, middle + spread)
+
+
+def student(freedom: int) -> float:
+    """The same as `CERTAIN` where the spread itself is known from few numbers only (Student)."""
+    if freedom <= len(FEW):
+        return FEW[freedom - 1]
+    z = CERTAIN
+    return (z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+            + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3))
 
 
 def difference(total: int, squares: int, count: int, unit: int) -> Mean:

@@ -139,10 +139,10 @@ def _bot(each: Data) -> str:
 def _skill(rows: list[Data]) -> Section:
     lines = [(f"{row['stronger']} against {row['weaker']}", *points_words(row), verdict(row))
              for row in rows]
-    plot = Plot("bars", "How much more the stronger bot wins", [
+    plot = Plot("bars", "How much more the bot that thinks more wins", [
         (label[0], 100 * row["mean"], 100 * row["low"], 100 * row["high"])
         for label, row in zip(lines, rows, strict=True)], "points", 0.0)
-    return _section("skill", [Table(("bots", "difference", "range", "skill pays"), lines, (1, 2),
+    return _section("skill", [Table(("bots", "difference", "range", "thinking pays"), lines, (1, 2),
                                     plot)])
 
 
@@ -281,11 +281,13 @@ def _comparison(data: Data) -> Section:
              f"Other players won in {value} of the games ({span})."]
     lines = []
     for row in data["differences"]:
-        if row["sort"] == "share":
-            lines.append((row["words"], percent(row["left"]), percent(row["right"]),
+        words = row["words"] if row["games"] == data["winners_changed"]["of"] else (
+            f"{row['words']} ({row['games']:,} games)")
+        if row["sort"] in ("share", "part"):
+            lines.append((words, percent(row["left"]), percent(row["right"]),
                           *points_words(row["difference"]), _real(row["difference"])))
         else:
-            lines.append((row["words"], number(row["left"]), number(row["right"]),
+            lines.append((words, number(row["left"]), number(row["right"]),
                           *mean_words(row["difference"], sign=True), _real(row["difference"])))
     head = ("figure", "first", "second", "difference", "range", "changed")
     return _section("comparison", [Table(head, lines, (1, 2, 3, 4))], notes)

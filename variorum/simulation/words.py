@@ -29,9 +29,11 @@ PARTS = {
         Part("bots", "Wins by bot",
              "How often a seat with this bot wins, wherever it sits."),
         Part("skill", "Does more skill win more?",
-             "How much more of the games the stronger bot wins than the weaker one at the same "
-             "table. A range above zero says that playing well pays; one around zero says that "
-             "luck decides, or that there were too few games to tell."),
+             "How much more of the games the bot named first wins than the other at the same "
+             "table. First is the one that thinks more: tree search before rule of thumb before "
+             "random. A range above zero says that thinking pays; one around zero says that luck "
+             "decides, or that there were too few games to tell; one below zero, that the other "
+             "plays better: a good rule of thumb can beat a short search."),
         Part("elimination", "Elimination", "How often players were out before anybody could win."),
         Part("tie_breaks", "What decided",
              "Which line of the winner's chain told the winner from the others. A line that never "
@@ -93,15 +95,22 @@ def mean_words(data: Data, *, sign: bool = False) -> tuple[str, str]:
     plus = "+" if sign and data["mean"] > 0 else ""
     if data["of"] == 1:
         return f"{plus}{number(data['mean'])}", "seen once"
-    return f"{plus}{number(data['mean'])}", f"{number(data['low'])} to {number(data['high'])}"
+    low, high = (f"{'+' if sign and data[end] > 0 else ''}{number(data[end])}"
+                 for end in ("low", "high"))
+    return f"{plus}{number(data['mean'])}", f"{low} to {high}"
 
 
 def points_words(data: Data) -> tuple[str, str]:
     """A difference of shares, in points of a hundred, and its range."""
     if not data["of"]:
         return "–", "never seen"
-    return (f"{data['mean'] * 100:+.1f} points",
-            f"{data['low'] * 100:+.1f} to {data['high'] * 100:+.1f}")
+    mean, low, high = (_signed(100 * data[name]) for name in ("mean", "low", "high"))
+    return f"{mean} points", f"{low} to {high}"
+
+
+def _signed(value: float) -> str:
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
 
 
 def verdict(data: Data) -> str:
@@ -110,7 +119,7 @@ def verdict(data: Data) -> str:
         return "cannot be told"
     if data["low"] > 0:
         return "yes"
-    return "no: the weaker one wins more" if data["high"] < 0 else "cannot be told from luck"
+    return "the other plays better" if data["high"] < 0 else "cannot be told from luck"
 
 
 def heading(data: Data) -> list[str]:
@@ -122,10 +131,24 @@ def heading(data: Data) -> list[str]:
     if game["readings"]:
         lines.append("read as " + listed([f"{k}={v}" for k, v in game["readings"].items()]))
     lines.append(f"bots: {listed(run['bots'])}; seed {run['seed']}")
+    lines += _tuned(run["tuned"], [game["name"], *(
+        [data["comparison"]["right"]["name"]] if data["comparison"] else [])])
     done = f"{run['games']:,} games"
     if not run["complete"]:
         done += f" of {run['asked']:,}: the run was stopped, and this is what was done"
     return [*lines, done]
+
+
+def _tuned(nearness: Sequence[str], names: Sequence[str]) -> list[str]:
+    """What a reader must know about a rule of thumb that was not tuned for these very rules."""
+    said = {
+        "relative": "The rule of thumb plays {name} with weights for nearly the same rules. It may "
+                    "play better with its own: `variorum tune`, then --bots thumb:FILE.",
+        "none": "The rule of thumb was never tuned for {name}, so it plays badly, and these "
+                "figures say little about good players: `variorum tune`, then --bots thumb:FILE.",
+    }
+    rows = zip(nearness, names, strict=False)
+    return list(dict.fromkeys(said[near].format(name=name) for near, name in rows if near in said))
 
 
 def listed(words: Sequence[str]) -> str:

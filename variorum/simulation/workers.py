@@ -127,9 +127,14 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Iterator[Played
     """A Dask cluster that is already there."""
     try:
         from distributed import Client, KilledWorker, as_completed
-        from distributed.comm import CommClosedError
+        from distributed.comm import CommClosedError, get_address_host_port
     except ImportError:
         raise Stopped("a cluster needs Dask: pip install 'variorum[cluster]'") from None
+    try:
+        get_address_host_port(address)  # a client that fails over it takes long to give up
+    except ValueError:
+        raise Stopped(f"{address} is no address of a cluster: write it as tcp://HOST:PORT, as "
+                      "`dask scheduler` prints it") from None
     try:
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as problem:
