@@ -25,7 +25,7 @@ class Lessons:
     def __init__(self, match: Match, keys: Sequence[int]) -> None:
         self.match = match
         self.keys = set(keys)
-        space = match.machine.functions
+        space = match.machine.constants
         self.players = match.players
         score = int(space["FEATURE_COUNT"] + space["STAKE_FACES"])
         pick = int(space["ATTRIBUTES"]) + 3

@@ -166,7 +166,8 @@ def series(machine: Machine, many: int) -> tuple[int, list[int], list[int]]:
     memory, found = machine.row(machine.opening), machine.zeros(players)
     code = machine.functions["series"](
         memory, machine.opening, machine.zeros(4096), machine.zeros(players),
-        machine.zeros(players), found, 7, 0, many,
+        machine.zeros(players), machine.zeros(1), machine.zeros(1), machine.zeros(1), found,
+        7, 0, many,
     )
     # The random stream is the one number without a sign.
     return code, list(found), [number & (1 << 64) - 1 for number in memory]
