@@ -14,7 +14,8 @@ from engine.values import Value, Values
 Instruction = Callable[[State], int]
 OVER = -2
 ASKED = -3  # and below: the game waits at the decision whose instruction has the number ASKED - pc
-MOST_STEPS = 5_000_000
+MOST_STEPS = 1_000_000
+TOO_MANY_STEPS = "this game takes too many steps"
 FEW_STEPS = 20_000  # what a check has time for
 
 
@@ -223,7 +224,7 @@ def used_up(state: State, slot: int, left: Any, op: Op) -> None:
     slots[slot] = left
     state.steps = steps = state.steps + 1
     if steps > MOST_STEPS:
-        raise Fault("this game takes too many steps", op)
+        raise Fault(TOO_MANY_STEPS, op)
 
 
 def lying(state: State, cards: int) -> tuple[tuple[int, int], ...]:

@@ -8,6 +8,7 @@ from typing import Any
 from dsl.core import Op
 from engine.assembly import (
     MOST_STEPS,
+    TOO_MANY_STEPS,
     Assembly,
     Instruction,
     Label,
@@ -155,6 +156,9 @@ class Loops(Assembly):
                     return past
                 slots[local] = left[0]
                 slots[waiting] = left[1:]
+                state.steps += 1
+                if state.steps > MOST_STEPS:
+                    raise Fault(TOO_MANY_STEPS, op)  # loops in loops in loops
                 return following
 
             return step

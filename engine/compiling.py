@@ -15,6 +15,8 @@ from engine.state import Fault, State
 Value = Callable[[State], Any]
 OfPlayer = Callable[[State, int], Any]
 MOST_NUMBER = 10_000
+# No score needs more; a rule that multiplies again and again would fill all memory otherwise.
+LARGEST = 10**100
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "is": operator.eq,
     "is not": operator.ne,
@@ -30,6 +32,16 @@ def simplest(number: Any) -> Any:
     if type(number) is Fraction and number.denominator == 1:
         return number.numerator
     return number
+
+
+def kept_small(number: Any, op: Any) -> Any:
+    """The same number, in its simplest form, unless it has grown beyond all measure."""
+    if type(number) is int:
+        if -LARGEST < number < LARGEST:
+            return number
+    elif -LARGEST < number.numerator < LARGEST and number.denominator < LARGEST:
+        return simplest(number)
+    raise Fault("a number becomes larger here than any game needs", op)
 
 
 def rounded(number: Any, direction: str) -> Any:

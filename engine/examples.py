@@ -175,7 +175,8 @@ class _Run:
                     "broken-promise", "error", f"{quote(name)} does not always hold",
                     Label(place, "promised here"), (Label(at.head(), "does not hold after this"),),
                     why="an `always` line holds at every moment of a game",
-                    hint="mend the rule, or the promise",
+                    hint=f"mend the rule, or the promise; in a variant that means otherwise: "
+                    f"remove always {name}",
                 ))
                 return False
         return True

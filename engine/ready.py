@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from dsl import model as m
 from dsl.core import Program
@@ -13,6 +13,7 @@ from dsl.lowering.program import lowered
 from dsl.lowering.symbols import Symbols
 from dsl.resolve import Sheet
 from engine.examples import run_example
+from engine.state import Fault
 from engine.table import Rules
 
 Chosen = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -75,7 +76,10 @@ class Ready:
             else:
                 program, found, symbols = lowered(_only(game, part), players)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
-            self._rules[key] = None if errors else Rules(program), errors, symbols
+            rules = None if errors else Rules(program)
+            if rules is not None and program.always:
+                program.always = _still_promised(game, rules)
+            self._rules[key] = rules, errors, symbols
         return self._rules[key]
 
     def run(self, example: m.Example, reached: set[object] | None = None) -> list[Diagnostic]:
@@ -106,6 +110,22 @@ class Ready:
 
 def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chosen:
     return tuple(options), tuple(sorted((readings or {}).items()))
+
+
+def _still_promised(game: Game, rules: Rules) -> list[Any]:
+    """The promises of the file, and those of its parents that can still be kept: one that is not
+    true of the cards as they are before the setup speaks of the cards of the parent."""
+    inherited = {each.name for each in game.always if each.origin.startswith("parent ")}
+    if not inherited:
+        return rules.program.always
+
+    def kept(name: str, condition: Any) -> bool:
+        try:
+            return name not in inherited or bool(rules.values.compile(condition)(rules.opening()))
+        except Fault:
+            return True  # it speaks of something that comes about only in play
+
+    return [row for row in rules.program.always if kept(row[0], row[1])]
 
 
 def _only(game: Game, part: Part) -> Game:

@@ -40,7 +40,7 @@ def _rows(values: Values, table: Any) -> list[tuple[Any, ...]]:
 
 
 def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
-    from engine.values import rounded, simplest
+    from engine.values import kept_small, rounded
 
     table = values.program.scorings[number]
     rows = _rows(values, table)
@@ -57,10 +57,9 @@ def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine
             before = score
             if applied:
                 for _ in range(times):
-                    score = _operated(score, step.operation, amount, step)
+                    score = kept_small(_operated(score, step.operation, amount, step), step)
                 if step.rounded and (times or step.operation == "round"):
                     score = rounded(score, step.rounded)
-            score = simplest(score)
             if state.reached is not None and (
                 score != before if step.operation in BOUNDS else applied and times
             ):
@@ -100,7 +99,7 @@ def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
 
 def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
     """The final score of a player: what the last line of the sheet says, without the sheet."""
-    from engine.values import rounded, simplest
+    from engine.values import kept_small, rounded
 
     table = values.program.scorings[number]
     rows = _rows(values, table)
@@ -121,10 +120,10 @@ def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
             if times:
                 amount = None if value is None else value(state)
                 for _ in range(times):
-                    score = _operated(score, step.operation, amount, step)
+                    score = kept_small(_operated(score, step.operation, amount, step), step)
             if step.rounded and (times or step.operation == "round"):
                 score = rounded(score, step.rounded)
-        return simplest(score)
+        return score
 
     return total
 

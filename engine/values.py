@@ -15,6 +15,7 @@ from engine.compiling import (
     OfPlayer,
     Value,
     is_zone_of,
+    kept_small,
     local_of,
     renamed,
     rounded,
@@ -44,7 +45,6 @@ AGAINST: dict[str, Callable[[Value, Any], Value]] = {
 WHOLE: dict[str, Callable[[Value, Value], Value]] = {
     "+": lambda a, b: lambda state: a(state) + b(state),
     "-": lambda a, b: lambda state: a(state) - b(state),
-    "*": lambda a, b: lambda state: a(state) * b(state),
 }
 WORK: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
@@ -130,12 +130,12 @@ class Values(Sets):
             if op.op == "+" and left.op == "count" and (local := local_of(left.args[0])) >= 0:
                 # What a loop uses up is often counted so: those still in, and what they hold.
                 return lambda state: state.locals[local].bit_count() + b(state)
-            return WHOLE[op.op](a, b)
+            if op.op != "*":
+                return WHOLE[op.op](a, b)
         work = WORK[op.op]
 
         def found(state: State) -> Any:
-            number = work(a(state), b(state))
-            return number if type(number) is int else simplest(number)
+            return kept_small(work(a(state), b(state)), op)
 
         return found
 
@@ -160,7 +160,7 @@ class Values(Sets):
             divisor = b(state)
             if not divisor:
                 raise Fault("something is divided by zero", op)
-            return simplest(Fraction(a(state)) / divisor)
+            return kept_small(Fraction(a(state)) / divisor, op)
 
         return found
 
@@ -242,5 +242,5 @@ class Values(Sets):
 
 __all__ = [
     "COMPARE", "MOST_NUMBER", "Nothing", "OfPlayer", "Sums", "Value", "Values", "bits",
-    "is_zone_of", "local_of", "renamed", "rounded", "simplest",
+    "is_zone_of", "kept_small", "local_of", "renamed", "rounded", "simplest",
 ]

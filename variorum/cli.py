@@ -17,6 +17,7 @@ from dsl.cleaning import clean, clean_lines
 from variorum.version import __version__
 
 WRONG_USAGE = 2
+BROKEN_RULES = 1
 OUR_MISTAKE = 3
 INTERRUPTED = 130
 
@@ -125,8 +126,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
                    "Make room, or write it elsewhere.", err=True)
         return WRONG_USAGE
     except Exception as problem:  # noqa: BLE001
-        return _our_mistake(problem)
+        return _broken_rules(problem) or _our_mistake(problem)
     return status if isinstance(status, int) else 0
+
+
+def _broken_rules(problem: Exception) -> int:
+    """A game that cannot go on because of its rules is no mistake of ours."""
+    from engine.state import Fault
+
+    if not isinstance(problem, Fault):
+        return 0
+    at = problem.at
+    place = f"{at.path}:{at.line}:{at.column}: " if at.line else ""
+    for line in clean_lines(f"Error: {place}the rules break down: {problem.message}"):
+        click.echo(line, err=True)
+    return BROKEN_RULES
 
 
 def _our_mistake(problem: Exception) -> int:

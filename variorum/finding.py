@@ -36,7 +36,8 @@ def files_of(name: str) -> list[str]:
 
 def files_here() -> list[str]:
     """What is meant when nothing is named: the rule files here, or else the bundled editions."""
-    here = sorted(name for name in os.listdir(".") if name.endswith(SUFFIX) and _is_file(name))
+    here = sorted(name for name in os.listdir(".") if name.endswith(SUFFIX) and _is_file(name)
+                  and not _leads_out(name, "."))
     return here or [file_of(name) for name in edition_names()]
 
 
@@ -79,5 +80,15 @@ def _inside(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
-            if name.endswith(SUFFIX) and not name.startswith("."):
-                yield os.path.join(here, name)
+            path = os.path.join(here, name)
+            if name.endswith(SUFFIX) and not name.startswith(".") and not _leads_out(path, folder):
+                yield path
+
+
+def _leads_out(path: str, folder: str) -> bool:
+    """Whether a link leads out of the folder that somebody named: a report quotes the lines of a
+    file, and a folder from a stranger must not choose which files of this machine those are."""
+    if not os.path.islink(path):
+        return False
+    inside = os.path.join(os.path.realpath(folder), "")
+    return not os.path.realpath(path).startswith(inside)

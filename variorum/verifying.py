@@ -117,11 +117,14 @@ def told(loaded: Loaded, watched: Watched, failure: Failure) -> Found:
     at = broken.at if isinstance(broken.at, Place) and broken.at.line else (
         Place.start_of(loaded.path))
     ours = blame(broken) == "engine"
+    inherited = kind == "always" and at.path != loaded.path
     diagnostic = Diagnostic(
         CODES.get(kind, "our-mistake"), "error", title, Label(at),
         why=f"seen with {failure.case.words()}, seed {failure.seed}, "
         f"after {failure.decisions} decisions",
         hint="this is a mistake of Variorum itself: please report it with the example" if ours
+        else f"mend the rule that the example below shows, or, if this variant means it so: "
+        f"remove always {name}" if inherited
         else "the example below shows it; it passes once the rule is mended" if story.fails
         else "the example below leads there",
     )

@@ -21,6 +21,7 @@ from dsl.game import Game
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols
+from dsl.lowering.unfolding import check_unfolding
 
 STEP_VALUES = ("add", "subtract", "multiply by", "divide by", "at least", "at most")
 
@@ -59,6 +60,7 @@ class Lowering:
         for always in game.always:
             condition = self.play.want(always.condition, Scope(), "flag", what="a condition")
             self.program.always.append((always.name, condition, always.at))
+        check_unfolding(self.symbols)
 
     def _effects(self) -> None:
         """The triggers; what an effect does is lowered where it happens."""

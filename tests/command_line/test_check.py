@@ -117,3 +117,37 @@ def test_control_characters_never_reach_the_terminal(run: Run, here: Path) -> No
     (here / "x.variant").write_text('edition x "\x1b[31mX"\nplayers \x1b\n', "utf-8")
     result = run("check", "x.variant")
     assert "\x1b" not in result.out + result.err
+
+
+def test_a_link_out_of_the_folder_is_not_read(run: Run, small: Path, here: Path,
+                                              tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
+    elsewhere.write_text("the combination of the safe\n", "utf-8")
+    (here / "open-sesame.variant").symlink_to(elsewhere)
+    (here / "another-name.variant").symlink_to(small)
+    for result in (run("check", str(here)), run("check")):
+        assert result.status == 0
+        assert result.out == "another-name: no findings\nsmall: no findings\n"
+
+
+LOOPS_IN_LOOPS = "".join(
+    f"{'  ' * level}for each card c{level} in deck\n" for level in range(1, 9)
+) + "  " * 9 + "nothing happens\n"
+MULTIPLIED = "  for each card c in deck\n    size becomes size * size\n" * 5
+
+
+@pytest.mark.parametrize(("lines", "message"), [
+    (LOOPS_IN_LOOPS, "this game takes too many steps"),
+    (MULTIPLIED, "a number becomes larger here than any game needs"),
+])
+def test_rules_without_end_are_a_finding(run: Run, small: Path, lines: str, message: str) -> None:
+    text = small.read_text("utf-8").replace("  shuffle deck\n", f"  shuffle deck\n{lines}", 1)
+    text = text.replace("setup\n", "tracks\n  size is a number, starting at 9\n\nsetup\n", 1)
+    small.write_text(text, "utf-8")
+    result = run("check", "small.variant")
+    assert result.status == 1
+    assert f"error[broken-rule]: the rules break down: {message}" in result.out
+    played = run("play", "small.variant", "--seed", "1")
+    assert played.status == 1
+    assert played.err.startswith("Error: small.variant:")
+    assert played.err.endswith(f": the rules break down: {message}\n")

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from dsl.loading import load
 from engine.ready import Ready
+from variorum.bundled import edition_path
 from variorum.cli import cli
 from variorum.verifying import Verified, verified
 
@@ -43,7 +44,7 @@ def look(path: Path) -> Verified:
 
 
 def problems(path: Path) -> list[str]:
-    sheet = load(path).sheet
+    sheet = load(path, edition_path).sheet
     assert sheet is not None
     ready = Ready(sheet)
     return [problem.title for example in sheet.examples() for problem in ready.run(example)]
@@ -114,3 +115,44 @@ def test_without_hypothesis_the_example_is_shown_as_it_is(tiny, monkeypatch) -> 
     result = CliRunner().invoke(cli, ["verify", str(path), "--games", "4"])
     assert "example shows-coins-left" in result.output
     assert "pip install 'variorum[verify]'" in result.output
+
+
+WITH_A_CARD_MORE = """variant more "More" extends osprey-2018
+
+add components
+  in deck
+    1 luxury heirloom "Heirloom" with value 4
+
+example the-first-card-is-up
+  players ann, bo, cy
+  when playing setup
+  then
+    count of block is 1
+"""
+MONEY_IS_LOST = """
+add zones
+  fire holds money, open
+
+change rounds
+  replace pay by
+    move bid of winner to fire
+"""
+
+
+def test_a_promise_about_the_cards_of_the_parent_is_not_made_by_a_variant_with_others(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "more.variant"
+    path.write_text(WITH_A_CARD_MORE, "utf-8")
+    assert problems(path) == []
+    assert verified(load(path, edition_path), games=1, players=3, readings={}).found == []
+
+
+def test_any_other_promise_of_a_parent_is_made_by_its_variants_too(tmp_path: Path) -> None:
+    path = tmp_path / "more.variant"
+    path.write_text(WITH_A_CARD_MORE + MONEY_IS_LOST, "utf-8")
+    found, = verified(load(path, edition_path), games=1, players=3, readings={}).found
+    assert found.failure.broken.invariant == "always money-stays"
+    assert found.diagnostic.hint.endswith("remove always money-stays")
+    path.write_text(WITH_A_CARD_MORE + MONEY_IS_LOST + "\nremove always money-stays\n", "utf-8")
+    assert verified(load(path, edition_path), games=1, players=3, readings={}).found == []

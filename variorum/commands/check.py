@@ -21,7 +21,8 @@ def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool)
     """Find mistakes in rule files.
 
     NAME is a bundled edition, PATH a rule file or a folder of them. Without any, the rule files
-    of the current folder are checked, or the bundled editions if there are none.
+    of the current folder are checked, or the bundled editions if there are none. A link that
+    leads out of a folder is left alone.
 
     The exit status is 0 when nothing was found, 1 when there are errors or warnings, and 2 when a
     file cannot be read.
