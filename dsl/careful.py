@@ -11,24 +11,20 @@ import re
 from typing import Any
 
 from dsl import syntax_messages
+from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Place
 from dsl.lalr import Automaton, Unexpected
 from dsl.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
+from dsl.missing_words import kinds_of, smallest_change, words_from
 from dsl.model import Document
+from dsl.near import NUMBERS
 from dsl.parts import Token
 from dsl.saying import said
 from dsl.source import Source
+from dsl.spelling import SETS, SIGNS, TOKEN, WORD
 
 MOST_PROBLEMS = 2000
-_TOKEN = re.compile(
-    r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|([0-9]+)|(\"[^\"\n]*\")|([-+*/,:()]))"
-)
-_WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_SIGNS = {
-    "-": "MINUS", "+": "PLUS", "*": "STAR", "/": "SLASH", ",": "COMMA", ":": "COLON",
-    "(": "LPAR", ")": "RPAR",
-}
-_SETS = ("ARTICLE", "EXTREME", "ROUNDING", "SIGHT")
+MOST_MENDED = 10
 _new: Any = tuple.__new__  # much cheaper than going through the constructor of a named tuple
 
 
@@ -56,6 +52,7 @@ class _Reading:
         self.row = self.column = 0
         self.last: Token | None = None
         self.header: Token | None = None
+        self.lacks_block = False
         self.line_start = self.automaton.saved()
         self.fed: list[Token] = []
 
@@ -88,18 +85,33 @@ class _Reading:
 
     def _line(self) -> None:
         first_row, indent = self.row, self.column
+        self.lacks_block = False
         if self._settle_indent(indent):
             self.line_start, self.fed = self.automaton.saved(), []
+            reported = len(self.problems)
             try:
                 self._tokens()
                 return
             except _Stop:
                 self.automaton.restore(self.line_start)
                 self.last = None
+            if self.lacks_block:
+                # It most likely belongs to the block above, where it could have been read.
+                del self.problems[reported:]
+            if len(self.automaton.stack) == 1:
+                self._without_heading(first_row, indent, reported)
+                return
             self._skip(first_row, indent)
             self._feed_quietly("BROKEN", "_NL")
         else:
             self._skip(first_row, indent)
+
+    def _without_heading(self, row: int, indent: int, reported: int) -> None:
+        """Nothing below can be read without the first line: one report is enough."""
+        if not self.fed:
+            at = Place(self.path, row + 1, indent + 1, row + 1, indent + 2)
+            self.problems[reported:] = [syntax_messages.no_heading(at)]
+        self.row, self.column = len(self.lines), 0
 
     def _skip(self, first_row: int, indent: int) -> None:
         """Past a line that could not be read, and past the block that belongs to it."""
@@ -112,7 +124,7 @@ class _Reading:
     def _past_logical_line(self) -> None:
         while self.row < len(self.lines):
             line = self.lines[self.row][:2000]
-            self.lost_words.update(_WORD.findall(line))
+            self.lost_words.update(WORD.findall(line))
             self.row += 1
             if not re.sub(r"#.*", "", line).rstrip().endswith(","):
                 return
@@ -142,7 +154,9 @@ class _Reading:
 
     def _needs_block(self) -> None:
         """A heading with nothing below it: say so, and put an unreadable line there."""
-        if set(self.automaton.states[self.automaton.stack[-1]]) == {"_INDENT"}:
+        possible = self.automaton.states[self.automaton.stack[-1]]
+        if "_INDENT" in possible and self.automaton.accepted() == {"_INDENT"}:
+            self.lacks_block = True
             if self.header is not None:
                 self._report(syntax_messages.empty_block(self.header.at, self.header.text))
             self._feed_quietly("_INDENT", "BROKEN", "_NL", "_DEDENT")
@@ -198,14 +212,14 @@ class _Reading:
             if spoken is not None:
                 phrases, at, self.row, self.column = spoken
                 return Token("SAID", phrases, at)
-        found = _TOKEN.match(line, self.column)
+        found = TOKEN.match(line, self.column)
         if found is None:
             rest = line[self.column :].lstrip(" ")
             if not rest or rest[0] == "#":
                 self.column = len(line.rstrip(" ")) if not rest else len(line) - len(rest)
                 return None
             self.column = len(line) - len(rest)
-            self._report(syntax_messages.strange_character(self._here(1), rest[0]))
+            self._report(syntax_messages.strange_character(self._here(1), rest[0], line))
             raise _Stop
         group = found.lastindex or 0
         start, end = found.span(group)
@@ -216,7 +230,7 @@ class _Reading:
         if group == 1:
             kind = self._kind_of_word(text)
         else:
-            kind = ("INT", "STRING", _SIGNS.get(text, ""))[group - 2]
+            kind = ("INT", "STRING", SIGNS.get(text, ""))[group - 2]
         return _new(Token, (kind, text, at))  # type: ignore[no-any-return]
 
     def _kind_of_word(self, text: str) -> str:
@@ -226,7 +240,7 @@ class _Reading:
         keyword = automaton.keywords.get(text)
         if keyword is not None and keyword in row:
             return keyword
-        for kind in _SETS:
+        for kind in SETS:
             if kind in row and f"{text}.{kind}" in automaton.keywords:
                 return kind
         return "NAME"
@@ -242,7 +256,7 @@ class _Reading:
             for earlier in self.fed:
                 self.automaton.feed(earlier)
         saved = self.automaton.saved()
-        if token.type != "NAME" and _WORD.fullmatch(token.text):
+        if token.type != "NAME" and WORD.fullmatch(token.text):
             # Merged states can make a word look possible where only a name is.
             try:
                 name = token._replace(type="NAME")
@@ -255,12 +269,35 @@ class _Reading:
         keyword = None
         if token.type == "NAME":
             keyword = syntax_messages.close_keyword(token.text, accepted)
-        self._report(syntax_messages.unexpected(token, accepted, self.last, keyword))
         if keyword is None:
+            self._report(self._unexpected(token, accepted))
             raise _Stop
+        self._report(syntax_messages.unexpected(token, accepted, self.last, keyword))
         meant = Token(*keyword, token.at)
         self.automaton.feed(meant)
         self.fed.append(meant)
+
+    def _unexpected(self, token: Token, accepted: set[str]) -> Diagnostic:
+        """What is wrong, and what would mend it; nobody reads many of these."""
+        change, left_out, last = None, "", self.last
+        if len(self.problems) < MOST_MENDED and self.fed and "SAID" not in accepted:
+            rest = words_from(token, self.lines, self.row, self.column)
+            if token.text in NUMBERS and "INT" in accepted:
+                return syntax_messages.number_in_words(token)
+            change = smallest_change(self.automaton, rest)
+            before, fed = self.fed[-1], self.fed[:-1]
+            if fed and before.type != "SAID" and token.type != "_NL":
+                # The word before may have been taken for a name that it was not meant to be.
+                self.automaton.restore(self.line_start)
+                for earlier in fed:
+                    self.automaton.feed(earlier)
+                longer = [kinds_of(str(before.text), before.type), *rest]
+                other = smallest_change(self.automaton, longer)
+                if other is not None and (change is None or other.cost < change.cost):
+                    change, rest, token, last = other, longer, before, fed[-1]
+            if change is not None and change.left_out:
+                left_out = quote(" ".join(text for text, _ in rest[: change.left_out]))
+        return syntax_messages.unexpected(token, accepted, last, None, change, left_out)
 
     def _feed_quietly(self, *kinds: str) -> bool:
         """Feed tokens that no text stands for; nothing changes if one does not fit."""

@@ -72,13 +72,18 @@ class _Loading:
         # A tab is reported; for everything else it counts as two spaces.
         readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
         document, problems, loaded.lost_words = parse(readable)
-        # A character that was reported as such is not reported again by the parser.
+        # A character that was reported as such is not reported again by the parser; where a tab
+        # stands nothing else is, since nobody knows how far in the line was meant to be.
         reported = {problem.primary.place.line for problem in found
                     if problem.code in ("tab", "invisible-character")}
+        tabs = {problem.primary.place.line for problem in found if problem.code == "tab"}
+        empty = {line - 1 for line in tabs}  # what lacks a block may have it there
         loaded.problems.extend(
             problem for problem in problems
-            if problem.code != "strange-character"
-            or problem.primary.place.line not in reported
+            if problem.primary.place.line not in tabs
+            and (problem.code != "empty-block" or problem.primary.place.line not in empty)
+            and (problem.code != "strange-character"
+                 or problem.primary.place.line not in reported)
         )
         loaded.document = document
         if document is None:

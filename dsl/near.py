@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+NUMBERS = {word: number for number, word in enumerate(
+    "zero one two three four five six seven eight nine ten eleven twelve".split()
+)}
+
 
 def close_names(name: str, known: Iterable[str], n: int = 1, cutoff: float = 0.6) -> list[str]:
     """The known names that come closest, best first."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.grammar import tables
-from dsl.near import close_names
+from dsl.missing_words import JOINING, Change
+from dsl.near import NUMBERS, close_names
 from dsl.parts import Token
 
 _SHOWN = {
@@ -40,6 +42,7 @@ _IN_SETS = {
     "SIGHT": ("open", "secret", "hidden"),
 }
 LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/"}
+SAID_AS = {"_": "underscore", ".": "full stop"}
 SYMBOLS = {
     "=": "is", ">": "is more than", "<": "is less than", "≥": "is at least", "≤": "is at most",
     "≠": "is not", "&": "and", "|": "or", "!": "not",
@@ -63,10 +66,13 @@ def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
 
 
 def unexpected(
-    token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None
+    token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None,
+    change: Change | None = None, left_out: str = "",
 ) -> Diagnostic:
+    """A word that cannot stand where it stands; `change` is what would mend the line, if that is
+    plain, and `left_out` the words that it leaves out, in quotes."""
     place = token.at
-    found = "the end of the line" if token.type == "_NL" else quote(str(token.text))
+    found = "the end of the line" if token.type == "_NL" else _quoted(token)
     expected = _expected(accepted)
     if keyword is not None:
         return Diagnostic(
@@ -75,19 +81,69 @@ def unexpected(
             why="every line begins with, and is joined by, a fixed set of words",
             hint=f"write {keyword[1]}",
         )
-    after = f" after {quote(str(last.text))}" if last is not None else ""
+    after = f" after {_quoted(last)}" if last is not None else ""
+    if change is not None:
+        title, label, hint = _mended(change, token, left_out)
+    elif token.type == "_NL":
+        title, label = "this line stops too early", f"expected {expected}"
+        hint = f"go on with {expected}"
+    else:
+        title, label = f"this line does not go on with {found}", f"expected {expected}"
+        hint = f"put {expected} here"
     return Diagnostic(
-        "unreadable-line", "error", f"this line does not go on with {found}",
-        Label(place, f"expected {expected}"),
-        why=f"the language knows no such line: {found} cannot stand{after}",
-        hint=f"put {expected} here",
+        "unreadable-line", "error", title, Label(place, label),
+        why=f"the language knows no such line: {found} cannot stand{after}"
+        if token.type != "_NL" else f"the language knows no line that ends{after}", hint=hint,
     )
+
+
+def number_in_words(token: Token) -> Diagnostic:
+    number = NUMBERS[str(token.text)]
+    return Diagnostic(
+        "unreadable-line", "error", f"{_quoted(token)} cannot stand here",
+        Label(token.at, "a number is meant"), why="numbers are written in digits",
+        hint=f"write {number}",
+    )
+
+
+def _quoted(token: Token) -> str:
+    """What was written, in quotes of its own or in ours."""
+    text = str(token.text)
+    return text if token.type == "STRING" else quote(text)
+
+
+def _mended(change: Change, token: Token, left_out: str) -> tuple[str, str, str]:
+    """The title, the label and the way out where it is plain what was meant."""
+    words = _put(change.put)
+    if token.type == "_NL":
+        return "this line stops too early", f"{words} is missing", f"go on with {words}"
+    if not change.left_out:
+        return (f"something is missing before {_quoted(token)}", f"{words} is missing",
+                f"write {words} before {_quoted(token)}")
+    if not change.put:
+        return f"{left_out} is too much here", "not needed", f"leave {left_out} out"
+    return (f"{left_out} cannot stand here", f"{words} is meant",
+            f"write {words} instead of {left_out}")
+
+
+def _put(symbols: tuple[str, ...]) -> str:
+    """Words to put into a line, as they would be written."""
+    if len(symbols) == 1:
+        return _shown(symbols[0])
+    places = {"NAME": "NAME", "INT": "NUMBER", "STRING": '"..."'}
+    words = [places.get(symbol) or _shown(symbol).removeprefix('"').removesuffix('"')
+             for symbol in symbols]
+    return quote(" ".join(words).replace(" a comma", ",").replace("a comma", ","))
+
+
+def _shown(symbol: str) -> str:
+    return _SHOWN.get(symbol) or f'"{_words().get(symbol, symbol.lower())}"'
 
 
 def _expected(accepted: set[str]) -> str:
     shown = [
-        _SHOWN.get(terminal) or f'"{_words().get(terminal, terminal.lower())}"'
-        for terminal in sorted(accepted - _NEVER, key=lambda t: (t not in _ORDER, t))
+        _shown(terminal) for terminal in
+        sorted(accepted - _NEVER, key=lambda t: (t not in _ORDER, t in JOINING, t))
     ]
     if len(shown) > 6:
         shown = [*shown[:5], "..."]
@@ -96,14 +152,22 @@ def _expected(accepted: set[str]) -> str:
     return ", ".join(shown[:-1]) + " or " + shown[-1]
 
 
-def strange_character(place: Place, char: str) -> Diagnostic:
-    name = unicodedata.name(char, "a character without a name").lower()
+def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
+    """A character that cannot stand in a file; `line` is what stands around it."""
+    name = SAID_AS.get(char) or unicodedata.name(char, "a character without a name").lower()
+    before, after = line[: place.column - 1], line[place.column :]
+    word = re.search(r"[A-Za-z0-9_-]*$", before)[0] + char + (  # type: ignore[index]
+        re.match(r"[A-Za-z0-9_-]*", after)[0])  # type: ignore[index]
     if char in SYMBOLS:
         hint = f"write {SYMBOLS[char]}"
     elif char in LOOK_ALIKES:
         hint = f"write {LOOK_ALIKES[char]}"
     elif char.isalpha() and char.isupper() and char.isascii():
-        hint = f"names are written in small letters: {char.lower()}"
+        hint = f"names are written in small letters: {_as_a_name(word)}"
+    elif char == "_":
+        hint = f"names are joined with hyphens: {_as_a_name(word)}"
+    elif char == "." and before[-1:].isdigit() and after[:1].isdigit():
+        hint = "numbers are exact: write a fraction, for example 5/2"
     elif char == '"':
         return Diagnostic(
             "open-quote", "error", "these quotes are not closed on their line",
@@ -120,6 +184,10 @@ def strange_character(place: Place, char: str) -> Diagnostic:
         "so that no name can look like another",
         hint=hint,
     )
+
+
+def _as_a_name(word: str) -> str:
+    return re.sub(r"-+", "-", word.lower().replace("_", "-")).strip("-")
 
 
 def too_far_in(place: Place) -> Diagnostic:

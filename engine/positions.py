@@ -151,12 +151,17 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         table = program.zones[zone]
         masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
         if masks is None:
-            strays = [w for w in wanted if not w.mask & table.holds]
-            what = strays[0].text if strays else setting.naming.cards(0)
+            strays = [w.text for w in wanted if not w.mask & table.holds]
+            missing = [w.text for w in wanted if not w.mask & everything]
+            gone = [w.text for w in wanted if not w.mask & left]
+            title = (
+                f"there is no {missing[0]} in this game" if missing
+                else f"{table.name} cannot hold {strays[0]}" if strays
+                else f"{gone[0]} is elsewhere already" if gone
+                else "there are not so many such cards"
+            )
             setting.report(
-                fact.at,
-                f"{table.name} cannot hold {what}" if strays else "there are not so many such "
-                "cards", "every card is in one place only, and there are as many as the "
+                fact.at, title, "every card is in one place only, and there are as many as the "
                 "components say", "name fewer, or other cards",
             )
             masks = []

@@ -90,13 +90,14 @@ class Ready:
         readings = {each.silence: each.reading for each in example.readings}
         game, problems = self.game(options, readings)
         if problems:
-            return [p._replace(secondary=(*p.secondary, Label(example.at, "for this example")))
+            return [p._replace(primary=Label(example.at.head(), "for this example"), secondary=())
                     for p in problems if p.code.startswith("unknown")]
         count = len(example.players)
         if count not in game.player_counts():
             return [Diagnostic(
                 "example-wrong", "error", f"{count} players cannot play this game",
-                Label(example.at), why="an example names as many players as can play",
+                Label(example.at.head(), "this example"),
+                why="an example names as many players as can play",
                 hint="add or leave out players",
             )]
         plays = any(isinstance(act, m.Act) and act.start != "the game ends"

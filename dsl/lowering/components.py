@@ -8,7 +8,7 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.near import close_names
+from dsl.near import NUMBERS, close_names
 
 MOST_CARDS = 2000
 MOST_PROBLEMS = 1000
@@ -36,6 +36,12 @@ class Components:
 
     def unknown(self, word: str, name: str, at: Place, known: Any) -> None:
         near: list[str] = []
+        if name in NUMBERS:
+            self.report(
+                "unknown-name", f"no {word} here is called {quote(name)}", at, "a number is meant",
+                why="numbers are written in digits", hint=f"write {NUMBERS[name]}",
+            )
+            return
         if len(self.problems) < MOST_HINTS:
             near = close_names(name, [k for k in known if k != name], n=1)
         self.report(

@@ -7,7 +7,7 @@ from typing import Any
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
-from dsl.diagnostics import Place
+from dsl.diagnostics import Label, Place
 from dsl.lowering.components import MOST_PROBLEMS
 from dsl.lowering.scope import Alias, Local, Scope
 from dsl.lowering.symbols import PREDECLARED, Symbols
@@ -122,7 +122,16 @@ class Names:
                 hint=f"put this below: with {dummy.low} players",
             )
             return
-        symbols.unknown("thing", name, at, known)
+        later = next((each for each in symbols.game.figures if each.name == name), None)
+        if later is not None:
+            symbols.report(
+                "unknown-name", f"{quote(name)} is declared only further down", at, "used here",
+                why="a figure is worked out from those above it",
+                hint=f"move {name} up, above what uses it",
+                secondary=(Label(later.at.head(), "declared here"),),
+            )
+            return
+        symbols.unknown("player or thing" if self.seats else "thing", name, at, known)
 
     def _owned_thing(
         self, word: str, number: int, name: str, owner: Op | None, at: Place, scope: Scope

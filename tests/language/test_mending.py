@@ -1,0 +1,69 @@
+"""A line that cannot be read: the place, and what would mend it."""
+
+import pytest
+
+from dsl.loading import load_text
+
+HEAD = """edition small "Small"
+players 2 to 3
+
+kinds
+  paper "card" has value
+
+components
+  in deck
+    6 paper with value 1 to 6
+
+zones
+  deck holds paper, hidden, in order
+  hand of each player holds paper, secret
+
+setup
+"""
+
+
+def reports(text: str) -> list[tuple[str, int, int, str]]:
+    return [(problem.code, problem.primary.place.line, problem.primary.place.column, problem.hint)
+            for problem in load_text(text, "small.variant").problems]
+
+
+@pytest.mark.parametrize(("line", "column", "hint"), [
+    ("move top of deck hand of p", 20, 'write "to" before "hand"'),
+    ("move top of deck into hand of p", 20, 'write "to" instead of "into"'),
+    ("move top of deck", 19, 'go on with "to NAME"'),
+    ("shuffle the deck", 11, 'leave "the" out'),
+    ("for each player in players", 19, 'write a name before "in"'),
+    ("p picks 1 of hand of p", 25, 'go on with "as NAME"'),
+    ("p picks one of hand of p as x", 11, "write 1"),
+    ("repeat until deck is empty", 29, 'go on with ", using up NAME"'),
+    ("let x 5", 9, 'write "be" before "5"'),
+    ("end round", 7, 'write "the" before "round"'),
+])
+def test_the_smallest_change_that_mends_a_line_is_the_way_out(
+    line: str, column: int, hint: str
+) -> None:
+    assert reports(f"{HEAD}  {line}\n") == [("unreadable-line", 16, column, hint)]
+
+
+def test_where_two_changes_are_as_small_none_is_proposed() -> None:
+    (_, _, _, hint), = reports(f"{HEAD}  deal 3 cards to p\n")
+    assert hint.startswith("put ")
+
+
+@pytest.mark.parametrize(("text", "report"), [
+    ('edition small "Small\nplayers 2 to 3\nkinds\n  paper\n',
+     ("open-quote", 1, 15, 'close them with "')),
+    ("A game for two.\nEverybody draws.\n",
+     ("no-heading", 1, 1, 'edition my-game "My Game"')),
+    (f"{HEAD}  if any deck\n  move top of deck to hand of p\n",
+     ("empty-block", 16, 3, "indent the lines that belong to it by two spaces, or remove it")),
+    (f"{HEAD}  if any deck\n\tshuffel deck\n", ("tab", 17, 1, "indent by two spaces")),
+    (f"{HEAD}  shuffle Draw_Pile\n",
+     ("strange-character", 16, 11, "names are written in small letters: draw-pile")),
+    (f"{HEAD}  shuffle draw_pile\n",
+     ("strange-character", 16, 15, "names are joined with hyphens: draw-pile")),
+    (f"{HEAD}  let x be 2.5\n",
+     ("strange-character", 16, 13, "numbers are exact: write a fraction, for example 5/2")),
+])
+def test_one_slip_gives_one_report(text: str, report: tuple[str, int, int, str]) -> None:
+    assert reports(text) == [report]
