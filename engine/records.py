@@ -30,7 +30,8 @@ _CHECK = 16
 
 
 class Header(NamedTuple):
-    """The first line: which game this is."""
+    """The first line: which game this is, and who plays it: the seats of people count from 0, and
+    `bots` says how the others play. Neither matters for what the record proves."""
 
     edition: str
     source: str
@@ -39,13 +40,18 @@ class Header(NamedTuple):
     readings: Mapping[str, str]
     players: tuple[str, ...]
     seed: int
+    people: tuple[int, ...] = ()
+    bots: str = ""
 
     def data(self) -> dict[str, Any]:
-        return {
+        data: dict[str, Any] = {
             "record": FORMAT, "edition": self.edition, "source": self.source,
             "fingerprint": self.fingerprint, "options": list(self.options),
             "readings": dict(self.readings), "players": list(self.players), "seed": self.seed,
         }
+        if self.people:
+            data |= {"people": list(self.people), "bots": self.bots}
+        return data
 
 
 class Problem(NamedTuple):
@@ -266,11 +272,14 @@ def header_of(data: Mapping[str, Any]) -> Header | None:
         header = Header(
             data["edition"], data["source"], data["fingerprint"], tuple(data["options"]),
             dict(data["readings"]), tuple(data["players"]), data["seed"],
+            tuple(data.get("people", ())), data.get("bots", ""),
         )
     except (KeyError, TypeError, ValueError):
         return None
     texts = (header.edition, header.source, header.fingerprint, *header.options,
-             *header.readings, *header.readings.values(), *header.players)
+             *header.readings, *header.readings.values(), *header.players, header.bots)
     if not all(isinstance(text, str) for text in texts) or type(header.seed) is not int:
+        return None
+    if not all(type(seat) is int and 0 <= seat < len(header.players) for seat in header.people):
         return None
     return header

@@ -85,6 +85,20 @@ def test_the_end_of_the_input_saves_and_resuming_goes_on(play) -> None:  # type:
     assert cli.main(["replay", "my.game", "--quiet"]) == 0
 
 
+def test_whoever_played_before_plays_on(play) -> None:  # type: ignore[no-untyped-def]
+    play("pass\n", "osprey-2018", "--players", "3", "--human", "2", "--seed", "4",
+         "--save", "my.game", "--bots", "random")
+    before = Path("my.game").read_bytes()
+    status, out, _ = play("", "--resume", "my.game")
+    assert status == 0
+    assert "bo (you)" in out
+    assert Path("my.game").read_bytes().startswith(before)
+    assert b'"decision":"bo"' not in Path("my.game").read_bytes()[len(before):]
+    _, out, _ = play("", "--resume", "my.game", "--human", "none")
+    assert "(you)" not in out
+    assert cli.main(["replay", "my.game", "--quiet"]) == 0
+
+
 def test_a_resumed_game_goes_on_as_it_would_have_gone_on(play) -> None:  # type: ignore[no-untyped-def]
     play("", "edition-2025", "--players", "4", "--seed", "9", "--save", "whole.game")
     data = Path("whole.game").read_bytes()

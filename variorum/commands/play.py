@@ -29,26 +29,29 @@ if TYPE_CHECKING:
     from variorum.session import Session
 
 FINE, FINDINGS, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+BOTS = "sensible"
 
 
 @click.command()
-@click.argument("name", required=False)
+@click.argument("name", required=False, metavar="NAME|PATH")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="How many play.")
 @click.option("--human", "humans", metavar="SEATS",
-              help="Seats that people take: 1, or 1,3, or all. Without it, bots play.")
-@click.option("--bots", metavar="BOTS", default="sensible", show_default=True,
+              help="Seats that people take: 1, or 1,3, all, or none. Without it, bots play; with "
+                   "--resume, those play who played before.")
+@click.option("--bots", metavar="BOTS",
               help="How the other seats play: random, thumb, sensible, search, search:500, "
-                   "search:2s, thumb:FILE.")
+                   "search:2s, thumb:FILE.  [default: sensible; with --resume, as before]")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
               help="Use an optional rule; may be repeated.")
-@click.option("--reading", "readings", multiple=True, metavar="S=R",
-              help="Read a silence of the rulebook in this way; may be repeated.")
+@click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
+              help="With another answer to an open question; may be repeated.")
 @click.option("--names", metavar="NAMES", help="What the players are called: ann,bo,cy.")
-@click.option("--seed", type=int, help="The seed of all chance; the same seed, the same cards.")
+@click.option("--seed", type=int, metavar="N",
+              help="The seed of all chance; the same seed, the same cards.")
 @click.option("--save", metavar="FILE", help="Where the game is recorded.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
 def command(
-    name: str | None, players: int | None, humans: str | None, bots: str,
+    name: str | None, players: int | None, humans: str | None, bots: str | None,
     options: tuple[str, ...], readings: tuple[str, ...], names: str | None, seed: int | None,
     save: str | None, resume: str | None,
 ) -> int:
@@ -70,7 +73,7 @@ def command(
         if name is None:
             raise click.UsageError("Name an edition or a rule file.")
         game = opened(name, players, options, chosen_readings(readings))
-        return _begun(name, game, humans, bots, options, names, seed, save)
+        return _begun(name, game, humans, bots or BOTS, options, names, seed, save)
     except Unusable as problem:
         complain(str(problem))
         return problem.status
@@ -87,7 +90,7 @@ def _begun(
     called = names_for(count, names)
     seed = secrets.randbelow(1 << 31) if seed is None else seed
     header = Header(game.game.name, name, game.fingerprint, tuple(sorted(set(options))),
-                    game.readings, called, seed)
+                    game.readings, called, seed, tuple(sorted(people)), bots)
     seats = _bots(bots, game, seed)
     table = begun(header, Game(game.rules, game.symbols, game.fingerprint))
     writer = None
@@ -104,7 +107,7 @@ def _begun(
     return _played(game, header, table, people, seats, writer, None)
 
 
-def _resumed(path: str, humans: str | None, bots: str) -> int:
+def _resumed(path: str, humans: str | None, bots: str | None) -> int:
     from engine.records import Writer
     from engine.replaying import replay
 
@@ -120,8 +123,9 @@ def _resumed(path: str, humans: str | None, bots: str) -> int:
     assert found.header is not None
     if found.finished:
         raise Unusable(f"{clean(path)}: this game has ended; variorum replay shows it", FINDINGS)
-    people = _seats(humans, len(found.header.players))
-    seats = _bots(bots, games[0], found.header.seed)
+    people = _seats(humans, len(found.header.players)) if humans else (
+        frozenset(found.header.people))
+    seats = _bots(bots or found.header.bots or BOTS, games[0], found.header.seed)
     try:
         writer = Writer(path, before=found.check, fresh=False, keep=found.bytes)
     except OSError as error:
@@ -160,6 +164,8 @@ def _played(
         place = f"{clean(fault.at.path)}:{fault.at.line}: " if fault.at.line else ""
         complain(f"{place}the rules break down: {fault.message}")
         return FINDINGS
+    except BrokenPipeError:
+        raise  # nobody reads any more; the record is not to blame
     except OSError as problem:
         path = clean(str(writer.path)) if writer else "standard output"
         complain(f"{path}: cannot be written: {reason(problem)}")
@@ -206,13 +212,13 @@ def _saved(writer: Writer | None) -> None:
 
 def _seats(text: str | None, count: int) -> frozenset[int]:
     """The seats of people; they count from 1."""
-    if text is None:
+    if text in (None, "none"):
         return frozenset()
     if text == "all":
         return frozenset(range(count))
     parts = text.split(",")
     if not all(part.strip().isdecimal() for part in parts):
-        raise click.UsageError("--human: write seats as 1, or 1,3, or all")
+        raise click.UsageError("--human: write seats as 1, or 1,3, or all, or none")
     seats = {int(part) for part in parts}
     if not seats <= set(range(1, count + 1)):
         raise click.UsageError(f"--human: the seats are 1 to {count}")
