@@ -12,7 +12,7 @@ PLAY     := play osprey-2018 --players 4 --bots random --seed 1
 SHOW ?= play diff
 
 .DEFAULT_GOAL := all
-.PHONY: all check play diff test lint types tests accept bench docs clean help
+.PHONY: all check play diff test lint types tests accept bench soak docs clean help
 
 all: check $(SHOW)  ## check the five editions, show a game, and how the editions differ
 
@@ -59,5 +59,6 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Variorum needs Python 3.11 or later: make PYTHON=python3.12"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) (once; this takes a minute)"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import sys
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.bundled import SUFFIX
-from dsl.cleaning import clean, quote
-from variorum.bundled import edition_names, edition_path
+from dsl.cleaning import clean
+from variorum.bundled import edition_path
+from variorum.finding import no_such
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,9 +70,7 @@ def path_of(name: str) -> str:
         return str(path)
     if os.path.lexists(name) or name.endswith(SUFFIX) or os.sep in name:
         return name
-    close = difflib.get_close_matches(name, edition_names(), n=1)
-    advice = f"did you mean {close[0]}?" if close else f"there are: {', '.join(edition_names())}"
-    raise Unusable(f"there is no edition called {quote(name)}: {advice}")
+    raise Unusable(no_such(name))
 
 
 def loaded(name: str) -> Loaded:

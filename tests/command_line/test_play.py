@@ -64,6 +64,15 @@ def test_a_person_bids_is_refused_asks_why_and_leaves(play) -> None:  # type: ig
     assert len(list(Path().glob("osprey-2018-*-1.game"))) == 1
 
 
+def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("rules\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
+                     "--seed", "1", "--bots", "random")
+    assert "\n  The game is played in rounds. In each round:\n  1. Turn up the top card" in out
+    assert ("\n  4. Scandale: Halve the result so far for each Scandale in the player’s display.\n"
+            in out)
+    assert "\n  1. The player who is not out with the highest status wins.\n" in out
+
+
 def test_other_hands_are_never_shown(play) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = play("table\nlog\nquit\n", "gossip-and-the-city", "--players", "4", "--human", "2",
                      "--seed", "3")
@@ -145,7 +154,7 @@ def test_hands_are_hidden_between_people(play) -> None:  # type: ignore[no-untyp
 
 
 @pytest.mark.parametrize(("arguments", "text"), [
-    (["osprey"], 'there is no edition called "osprey": did you mean osprey-2018?'),
+    (["osprey"], 'there is no edition or file called "osprey"; did you mean osprey-2018?'),
     (["osprey-2018", "--players", "9"], "is for 3 to 5 players, and not for 9"),
     (["osprey-2018", "--human", "7"], "--human: the seats are 1 to 3"),
     (["osprey-2018", "--human", "x"], "write seats as 1, or 1,3, or all"),

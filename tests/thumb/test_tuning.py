@@ -137,7 +137,7 @@ def test_weights_for_other_rules_are_not_overwritten(
 
 
 @pytest.mark.parametrize(("arguments", "said"), [
-    (["no-such-game"], "there is no edition called"),
+    (["no-such-game"], "there is no edition or file called"),
     (["small.variant", "--players", "9"], "is for 2 to 3 players, and not for 9"),
     (["small.variant", "--reading", "nonsense"], "write it as --reading SILENCE=READING"),
     (["small.variant", "--with", "nonsense"], "nonsense"),

@@ -38,7 +38,7 @@ def command(name: str, games: int, brief: bool, as_json: bool) -> int:
     try:
         found = loaded(name)
     except Unusable as problem:
-        click.echo(str(problem), err=True)
+        click.echo(problem.told, err=True)
         return problem.status
     covered = coverage(found, games)
     if as_json:
@@ -73,7 +73,7 @@ def _write_summary(covered: Coverage, found: Loaded) -> None:
     played = f", {by_games} by {covered.games} random games" if covered.games else ""
     click.echo(
         f"{clean(covered.name)}: {len(rules) - len(missed)} of {len(rules)} rules are reached by "
-        f"{covered.examples} examples{played}"
+        f"{covered.examples} example{'' if covered.examples == 1 else 's'}{played}"
     )
     if missed:
         click.echo("\nNo example reaches:")

@@ -47,7 +47,7 @@ def command(
     try:
         found = loaded(name)
     except Unusable as problem:
-        click.echo(str(problem), err=True)
+        click.echo(problem.told, err=True)
         return problem.status
     if only_list:
         mutants = [mutant for _, mutant in chosen(found, limit, seed)]

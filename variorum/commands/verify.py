@@ -46,6 +46,9 @@ def command(
     numbers of players, sets of options and readings are tried.
 
     A failure is printed as an example that can be pasted into the file.
+
+    The exit status is 0 when every promise holds, 1 when one does not or a file has mistakes, and
+    2 when a file cannot be read.
     """
     from variorum.finding import Unfindable, files_of
 
@@ -110,10 +113,12 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
         click.echo()
     name = clean(os.path.basename(path).removesuffix(".variant"))
     seen = (f"{result.positions:,} positions of {result.cases} games walked" if exhaustive else
-            f"{result.cases} ways to play, {result.games:,} games, {result.positions:,} positions")
+            f"{result.cases} way{'' if result.cases == 1 else 's'} to play, {result.games:,} "
+            f"game{'' if result.games == 1 else 's'}, {result.positions:,} positions")
     if not result.whole:
         seen += " (not everything: the time was up)" if not exhaustive else " (not to the end)"
-    kept = "every promise holds" if not result.found else (
+    kept = "nothing could be played" if not result.games and not exhaustive else (
+        "every promise holds") if not result.found else (
         f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}")
     click.echo(f"{name}: {seen}: {kept}")
 
