@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from dsl import model as m
+from dsl.bundled import SUFFIX
 from dsl.diagnostics import Place
 from dsl.game import Game
 from dsl.keys import keyed
@@ -127,12 +129,20 @@ class Origins:
             return named
         return "elsewhere"
 
+    def of_section(self, item: Any) -> str:
+        """The same for a whole section. Those of which a game has only one (its players, its
+        winner) do not say where they come from, but what is not in this file is in its parent's."""
+        found = self.of(item)
+        if found != "elsewhere":
+            return found
+        return f"parent {os.path.basename(item.at.path).removesuffix(SUFFIX)}"
+
 
 def _lines(item: Any, origins: Origins, *, keys: bool) -> list[str]:
     """The lines of a section, with a comment behind each that has something to say."""
     marks: list[tuple[str, str]] = [("", "")]
     names = {id(line): key for key, line in keyed(getattr(item, "body", ())).items()}
-    whole = origins.of(item)
+    whole = origins.of_section(item)
 
     def numbered(node: Any, around: str) -> Any:
         """The same node; the line of its place is the number of its marks."""

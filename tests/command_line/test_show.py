@@ -61,6 +61,8 @@ def test_what_a_parent_and_a_library_contribute_is_marked(run: Run, small: Path)
     deck = next(line for line in shown if line.strip().startswith("deck holds"))
     box = next(line for line in shown if line.strip().startswith("box holds"))
     assert "# from parent small" in deck
+    assert not any("elsewhere" in line for line in shown)
+    assert any(line.startswith("winner") and "# from parent small" in line for line in shown)
     assert "#" not in box
     assert "# from library auctions" in run("show", "osprey-2018").out
 

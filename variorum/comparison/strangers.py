@@ -126,7 +126,7 @@ def _listed(clauses: list[Clause]) -> str:
     for clause in clauses:
         if clause.key[0] == "card":
             many = sum(face.parts[0] for face in clause.term.parts)
-            names.append(f"{many} {clause.words}")
+            names.append(f"{clause.words} ({many})")
         else:
             names.append(clause.words)
     return ", ".join(names) or "none"
