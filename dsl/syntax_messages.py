@@ -104,6 +104,8 @@ def strange_character(place: Place, char: str) -> Diagnostic:
         hint = f"write {LOOK_ALIKES[char]}"
     elif char.isalpha() and char.isupper() and char.isascii():
         hint = f"names are written in small letters: {char.lower()}"
+    elif char == ".":
+        hint = "numbers are exact: a half is written 1 / 2"
     elif char == '"':
         return Diagnostic(
             "open-quote", "error", "these quotes are not closed on their line",

@@ -13,16 +13,18 @@ from engine.code import FEW_STEPS, MOST_STEPS, OVER
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
 from engine.scripted import Scripted
+from engine.spoken import sensible, what_is_open
 from engine.state import Fault, State
 from engine.table import Refusal, Rules, Table, run
+from engine.vocabulary import Vocabulary
 
 
 def run_example(
     example: m.Example, rules: Rules, symbols: Symbols, seed: int = 1,
-    reached: set[Any] | None = None,
+    reached: set[Any] | None = None, vocabulary: Vocabulary | None = None,
 ) -> list[Diagnostic]:
     """What an example shows to be wrong: with itself, or with the rules."""
-    return _Run(example, rules, symbols, seed, reached).problems
+    return _Run(example, rules, symbols, seed, reached, vocabulary).problems
 
 
 def played_example(
@@ -35,10 +37,10 @@ def played_example(
 
 class _Run:
     def __init__(self, example: m.Example, rules: Rules, symbols: Symbols, seed: int,
-                 reached: set[Any] | None) -> None:
+                 reached: set[Any] | None, vocabulary: Vocabulary | None = None) -> None:
         self.example = example
         self.rules = rules
-        self.setting = Setting(rules, symbols, example.players)
+        self.setting = Setting(rules, symbols, example.players, vocabulary)
         self.problems = self.setting.problems
         state = given_position(self.setting, example.given)
         state.chance = Chance(seed)
@@ -128,17 +130,17 @@ class _Run:
             return False
         spoken = ", ".join(" ".join(str(word) for word in phrase) for phrase in words)
         if said.refused:
+            if not sensible(self.setting, said):
+                return False
             if refusal is None:
                 self._fails(said.at, f"{said.player} may do this: {spoken}",
                             "expected: a refusal", "the rules accept the move")
                 return False
             return True
         if refusal is not None:
-            open_for = ", ".join(self.example.players[s] for s in self.table.to_decide)
             self._fails(
                 said.at, f"{said.player} may not do this: {spoken}",
-                f"{refusal.text}" + (f" (to decide: {open_for or 'nobody'})"
-                                     if refusal.reason == "not-your-turn" else ""),
+                refusal.text + what_is_open(self.table, self.setting.naming, seat, refusal),
                 "the rules refuse the move",
                 cites=refusal.cites, rule=refusal.at,
             )
@@ -335,8 +337,11 @@ class _Run:
         wanted = self._players(fact.players, fact.at)
         actual = self.table.to_decide if self.playing else ()
         if wanted is not None and set(actual) != wanted:
+            over = self.playing and self.table.over
             self._fails(fact.at, "somebody else is to decide",
-                        f"to decide: {self._named(actual)}", "this is what came out")
+                        f"to decide: {self._named(actual)}" + (
+                            ", since the game has ended" if over else ""),
+                        "this is what came out")
 
     def _ended(self, fact: m.Ended) -> None:
         state = self.table.state

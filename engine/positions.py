@@ -10,16 +10,19 @@ from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols
+from dsl.near import close_names
 from engine.phrases import Naming, NotUnderstood, Wanted, chosen
 from engine.state import Fault, State
 from engine.table import Rules
 from engine.values import bits
+from engine.vocabulary import Vocabulary
 
 
 class Setting:
     """The tools to read facts about a game with named players."""
 
-    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...],
+                 vocabulary: Vocabulary | None = None) -> None:
         self.rules = rules
         self.symbols = symbols
         self.naming = _naming(rules, symbols)
@@ -27,6 +30,7 @@ class Setting:
         self.play.seats = {name: seat for seat, name in enumerate(names)}
         self.names = names
         self.problems: list[Diagnostic] = []
+        self.vocabulary = vocabulary
 
     def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
         """The value of an expression in a position, and its type ("" if it makes no sense)."""
@@ -46,8 +50,10 @@ class Setting:
             return None, ""
 
     def report(self, at: Place, title: str, why: str, hint: str = "",
-               code: str = "example-wrong") -> None:
-        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
+               code: str = "example-wrong", secondary: tuple[Label, ...] = ()) -> None:
+        self.problems.append(
+            Diagnostic(code, "error", title, Label(at), secondary, why=why, hint=hint)
+        )
 
     def zone(self, expression: Any) -> tuple[int, int] | None:
         """The number of a zone and of its owner (-1 for the table)."""
@@ -81,11 +87,25 @@ class Setting:
             try:
                 wanted.append(self.naming.wanted(phrase.words))
             except NotUnderstood as error:
-                self.report(phrase.at, f"no card is called {quote(str(error))}",
-                            "cards are called by their name or kind, then by their values",
-                            "luxury 7, for example")
+                self.no_such_card(phrase.at, str(error))
                 return None
         return wanted
+
+    def no_such_card(self, at: Place, said: str) -> None:
+        """Report words that name no card, with what may have been meant."""
+        words = said.split()
+        name = next((word for word in words if not word.isdigit()), "")
+        known = name in self.symbols.masks
+        option = self.vocabulary.option_with(name) if self.vocabulary and not known else ""
+        near = [] if known else close_names(name, self.symbols.masks)
+        self.report(
+            at, f"no card is called {quote(said)}",
+            f"{quote(name)} belongs to the option {quote(option)}" if option
+            else "cards are called by their name or kind, then by their values",
+            f"with {option}" if option else " ".join(near[0] if word == name else word
+                                                     for word in words) if near
+            else f"{self.naming.card(0)}, for example",
+        )
 
 
 def _naming(rules: Rules, symbols: Symbols) -> Naming:
@@ -120,6 +140,11 @@ def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
     target = setting.play.lower(condition.left, Scope())
     del setting.symbols.problems[seen:]
+    if target.op in ("figure", "score"):
+        setting.report(condition.at, "what is worked out cannot be given",
+                       "it follows from the cards and tracks",
+                       "give the cards that it is worked out from")
+        return
     if condition.operation != "is" or target.op != "track":
         setting.report(condition.at, "this cannot be given",
                        "a position says what zones hold and what tracks are",
@@ -137,7 +162,8 @@ def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
 
 
 def _place(setting: Setting, state: State, claims: list[Any]) -> None:
-    """Take the named cards from wherever they are; leave the rest of a named zone aside."""
+    """Take the named cards from wherever they are; leave the rest of a zone aside, unless it is
+    only said what the zone includes: then the rest stays, below the named cards."""
     program = setting.rules.program
     everything = (1 << len(program.cards)) - 1
     order = sorted(
@@ -151,20 +177,15 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         table = program.zones[zone]
         masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
         if masks is None:
-            strays = [w for w in wanted if not w.mask & table.holds]
-            what = strays[0].text if strays else setting.naming.cards(0)
-            setting.report(
-                fact.at,
-                f"{table.name} cannot hold {what}" if strays else "there are not so many such "
-                "cards", "every card is in one place only, and there are as many as the "
-                "components say", "name fewer, or other cards",
-            )
+            _too_many(setting, table, wanted, left, [
+                (claims[j][2], sum(masks)) for j, masks in taken.items()
+            ], fact)
             masks = []
         taken[i] = masks
         for mask in masks:
             left &= ~mask
     numbers = [program.zone_number(*claim[0]) for claim in claims]
-    named = set(numbers)
+    named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}
     claimed = everything & ~left
     for number in range(program.zone_count):
         if number in named:
@@ -173,9 +194,32 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         row = state.order[number]
         if row is not None:
             state.order[number] = [c for c in row if state.zones[number] >> c & 1]
+    on_top: dict[int, list[int]] = {}
     for i, number in enumerate(numbers):
         for mask in taken[i]:
             state.zones[number] |= mask
-            row = state.order[number]
-            if row is not None:
-                row.extend(bits(mask))
+            on_top.setdefault(number, []).extend(bits(mask))
+    for number, cards in on_top.items():
+        row = state.order[number]
+        if row is not None:
+            row[:0] = cards
+
+
+def _too_many(setting: Setting, table: Any, wanted: list[Wanted], left: int,
+              others: list[tuple[m.Holds, int]], fact: m.Holds) -> None:
+    """Say which of the cards that a line names cannot be had, and who has them."""
+    for each in wanted:
+        if not each.mask & table.holds:
+            setting.report(fact.at, f"{table.name} cannot hold {each.text}",
+                           "a zone holds the cards that its line names", "name other cards")
+            return
+    short = next((each for i, each in enumerate(wanted)
+                  if chosen(wanted[:i + 1], left & table.holds) is None), wanted[-1])
+    setting.report(
+        fact.at, f"there are not so many cards called {quote(short.text)}",
+        f"every card is in one place only; the game has {short.mask.bit_count()} that "
+        f"{'is' if short.mask.bit_count() == 1 else 'are'} called so",
+        "name fewer, or other cards",
+        secondary=tuple(Label(other.at, "named here") for other, masks in others
+                        if masks & short.mask and other is not fact),
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from dsl import model as m
+from dsl.cleaning import quote
 from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label
 from dsl.game import Game
@@ -14,6 +15,7 @@ from dsl.lowering.symbols import Symbols
 from dsl.resolve import Sheet
 from engine.examples import run_example
 from engine.table import Rules
+from engine.vocabulary import Vocabulary
 
 Chosen = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 Prepared = tuple[Rules | None, list[Diagnostic], Symbols]
@@ -28,6 +30,7 @@ class Ready:
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
         self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
+        self._vocabulary = Vocabulary(sheet)
 
     def adopt(self, game: Game, programs: Mapping[int, tuple[Program, Symbols]]) -> None:
         """Take over a game that somebody has lowered already."""
@@ -95,13 +98,20 @@ class Ready:
                 Label(example.at), why="an example names as many players as can play",
                 hint="add or leave out players",
             )]
+        twice = next((name for name in example.players if example.players.count(name) > 1), "")
+        if twice:
+            return [Diagnostic(
+                "example-wrong", "error", f"two players are called {quote(twice)}",
+                Label(example.at), why="a move must say whose it is",
+                hint="give each player another name",
+            )]
         plays = any(isinstance(act, m.Act) and act.start != "the game ends"
                     for act in example.acts)
         prepare = self.rules if plays else self.final
         rules, _, symbols = prepare(count, options, readings)
         if rules is None:
             return []
-        return run_example(example, rules, symbols, reached=reached)
+        return run_example(example, rules, symbols, reached=reached, vocabulary=self._vocabulary)
 
 
 def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chosen:
