@@ -70,6 +70,12 @@ class _Run:
             return
         code = self.rules.code
         if act.start == "playing":
+            if self.playing and not self.table.over:
+                self.setting.report(
+                    act.at.head(), "something is being played already",
+                    f"to decide: {self._named(self.table.to_decide)}", "when going on",
+                )
+                return
             start = code.stage_start.get(act.stage)
             if start is None:
                 self.setting.report(
@@ -140,7 +146,8 @@ class _Run:
         if refusal is not None:
             self._fails(
                 said.at, f"{said.player} may not do this: {spoken}",
-                refusal.text + what_is_open(self.table, self.setting.naming, seat, refusal),
+                refusal.text + what_is_open(
+                    self.table, self.setting.naming, seat, said, refusal),
                 "the rules refuse the move",
                 cites=refusal.cites, rule=refusal.at,
             )

@@ -97,7 +97,8 @@ class Setting:
         name = next((word for word in words if not word.isdigit()), "")
         known = name in self.symbols.masks
         option = self.vocabulary.option_with(name) if self.vocabulary and not known else ""
-        near = [] if known else close_names(name, self.symbols.masks)
+        cards = self.symbols.masks
+        near = [] if known else self.symbols.printed_as(name, cards) or close_names(name, cards)
         self.report(
             at, f"no card is called {quote(said)}",
             f"{quote(name)} belongs to the option {quote(option)}" if option
@@ -139,7 +140,11 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
     target = setting.play.lower(condition.left, Scope())
+    wrong = setting.symbols.problems[seen:]
     del setting.symbols.problems[seen:]
+    if wrong:
+        setting.problems.extend(wrong)
+        return
     if target.op in ("figure", "score"):
         setting.report(condition.at, "what is worked out cannot be given",
                        "it follows from the cards and tracks",

@@ -98,6 +98,14 @@ class Ready:
                 Label(example.at), why="an example names as many players as can play",
                 hint="add or leave out players",
             )]
+        late = next((fact for fact in example.given for act in example.acts[:1]
+                     if fact.at.path == act.at.path and fact.at.line > act.at.line), None)
+        if late is not None:
+            return [Diagnostic(
+                "example-wrong", "error", "a position cannot be given in the middle",
+                Label(late.at), why="what is given is where the example begins",
+                hint="put it above the first `when` or `then`, or into another example",
+            )]
         twice = next((name for name in example.players if example.players.count(name) > 1), "")
         if twice:
             return [Diagnostic(

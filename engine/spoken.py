@@ -43,16 +43,17 @@ def _means_something(setting: Setting, vocabulary: Vocabulary, words: Words) -> 
     return True
 
 
-def what_is_open(table: Table, naming: Naming, seat: int, refusal: Refusal) -> str:
+def what_is_open(table: Table, naming: Naming, seat: int, said: m.Said, refusal: Refusal) -> str:
     """What could have been said instead of words that did not fit the decision."""
     if refusal.reason == "not-your-turn":
         return f" (to decide: {', '.join(table.names[s] for s in table.to_decide) or 'nobody'})"
-    if refusal.reason != "not-understood":
+    if refusal.reason not in ("not-understood", "not-there"):
         return ""
     for _, offer, answers in table.offers(seat):
-        pick = offer.pick
-        if not offer.choice.name and answers is not None and pick and not pick.by_number:
+        name, pick = offer.choice.name, offer.pick
+        if name in ("", said.move[0].words[0]) and pick and answers and not pick.by_number:
             cards = naming.cards(answers.source).split(", ")
-            more = ", ..." if len(cards) > _MOST_SHOWN else ""
-            return f"; a pick is said as the cards alone: {', '.join(cards[:_MOST_SHOWN])}{more}"
+            several = ", ..." if len(cards) > _MOST_SHOWN else ""
+            how = "can be picked" if name else "a pick is said as the cards alone"
+            return f"; {how}: {', '.join(cards[:_MOST_SHOWN])}{several}"
     return ""

@@ -190,6 +190,42 @@ def test_a_pick_that_is_said_like_a_choice() -> None:
     assert found.primary.text.endswith("a pick is said as the cards alone: paper 1")
 
 
+def test_a_card_that_is_not_there__is_shown_what_is() -> None:
+    found = only(f"{ROUND}  ann: lay paper 2")
+    assert found.primary.text.endswith("; can be picked: paper 1")
+
+
+@pytest.mark.parametrize(("fact", "hint"), [
+    ("fist of ann holds paper 1", "write hand"), ("count of talon is 7", "write deck"),
+    ("total-value of ann is 0", "write sum"), ("hnd of ann is empty", "write hand"),
+])
+def test_a_printed_word__leads_to_the_name(fact: str, hint: str) -> None:
+    game = GAME.replace("hand of each player holds", 'hand of each player "fist" holds').replace(
+        "  deck holds", '  deck "talon" holds').replace("  sum is", '  sum "total value" is')
+    (found,) = problems(f"players ann, bo\nthen\n  {fact}", game)
+    assert found.hint == hint
+
+
+def test_a_printed_word_of_a_card__leads_to_its_name() -> None:
+    found = only("players ann, bo\ngiven\n  won of bo holds card 3")
+    assert found.hint == "paper 3"
+
+
+def test_an_unknown_name_that_is_given__is_reported_as_such() -> None:
+    assert only("players ann, bo\ngiven\n  startr is ann").hint == "write starter"
+
+
+def test_a_position_is_given_at_the_beginning() -> None:
+    found = only(f"{ROUND}  ann: stop\ngiven\n  starter is bo\nthen\n  starter is bo")
+    assert found.title == "a position cannot be given in the middle"
+
+
+def test_a_round_is_not_begun_in_the_middle_of_another() -> None:
+    found = only(f"{ROUND}  ann: stop\nwhen playing rounds\n  bo: stop")
+    assert found.title == "something is being played already"
+    assert found.hint == "when going on"
+
+
 def test_nobody_is_to_decide_when_the_game_has_ended() -> None:
     found = only("""\
 players ann, bo
