@@ -66,7 +66,7 @@ def unexpected(
     token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None
 ) -> Diagnostic:
     place = token.at
-    found = "the end of the line" if token.type == "_NL" else quote(str(token.text))
+    found = "the end of the line" if token.type == "_NL" else quote(str(token.text).strip('"'))
     expected = _expected(accepted)
     if keyword is not None:
         return Diagnostic(
@@ -104,6 +104,8 @@ def strange_character(place: Place, char: str) -> Diagnostic:
         hint = f"write {LOOK_ALIKES[char]}"
     elif char.isalpha() and char.isupper() and char.isascii():
         hint = f"names are written in small letters: {char.lower()}"
+    elif char == ".":
+        hint = "numbers are written without a point: two and a half is 5 / 2"
     elif char == '"':
         return Diagnostic(
             "open-quote", "error", "these quotes are not closed on their line",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.cleaning import quote
+from dsl.cleaning import quote, shorten
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
@@ -69,8 +69,13 @@ class Setting:
             del self.symbols.problems[seen:]
             return None
         if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
-            self.report(expression.at, "this is not a zone", "cards lie in zones",
-                        "hand of ann, for example")
+            if op.type == "cards":
+                self.report(expression.at, "this is not one zone",
+                            "what it holds is said of one zone at a time",
+                            "name each zone, or count the cards: count of hand of players is 0")
+            else:
+                self.report(expression.at, "this is not a zone", "cards lie in zones",
+                            "hand of ann, for example")
             return None
         owner = -1 if op.args[1] is None else op.args[1].args[0]
         return op.args[0], owner
@@ -119,7 +124,11 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
     target = setting.play.lower(condition.left, Scope())
+    unknown = setting.symbols.problems[seen:]
     del setting.symbols.problems[seen:]
+    if unknown:
+        setting.problems.extend(unknown)
+        return
     if condition.operation != "is" or target.op != "track":
         setting.report(condition.at, "this cannot be given",
                        "a position says what zones hold and what tracks are",
@@ -140,29 +149,25 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
     """Take the named cards from wherever they are; leave the rest of a named zone aside."""
     program = setting.rules.program
     everything = (1 << len(program.cards)) - 1
+    # What can mean fewest cards comes first, wherever it stands: a vague phrase takes of the rest.
     order = sorted(
-        range(len(claims)),
-        key=lambda i: min((w.mask.bit_count() for w in claims[i][1]), default=0),
+        ((each.mask & program.zones[zone].holds).bit_count(), claim, phrase)
+        for claim, ((zone, _), wanted, _) in enumerate(claims)
+        for phrase, each in enumerate(wanted)
     )
     left = everything
-    taken: dict[int, list[int]] = {}
-    for i in order:
-        (zone, owner), wanted, fact = claims[i]
-        table = program.zones[zone]
-        masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
+    taken = [[0] * len(wanted) for _, wanted, _ in claims]
+    for _, claim, phrase in order:
+        (zone, owner), wanted, fact = claims[claim]
+        masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
+                       setting.naming.owned(owner))
         if masks is None:
-            strays = [w for w in wanted if not w.mask & table.holds]
-            what = strays[0].text if strays else setting.naming.cards(0)
-            setting.report(
-                fact.at,
-                f"{table.name} cannot hold {what}" if strays else "there are not so many such "
-                "cards", "every card is in one place only, and there are as many as the "
-                "components say", "name fewer, or other cards",
-            )
-            masks = []
-        taken[i] = masks
-        for mask in masks:
-            left &= ~mask
+            others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
+                      if other is not fact and sum(theirs) & wanted[phrase].mask]
+            _missing(setting, fact.cards[phrase], wanted[phrase], zone, others)
+            continue
+        taken[claim][phrase] = masks[0]
+        left &= ~masks[0]
     numbers = [program.zone_number(*claim[0]) for claim in claims]
     named = set(numbers)
     claimed = everything & ~left
@@ -179,3 +184,28 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
             row = state.order[number]
             if row is not None:
                 row.extend(bits(mask))
+
+
+def _missing(setting: Setting, phrase: m.Phrase, wanted: Wanted, zone: int,
+             others: list[m.Holds]) -> None:
+    """Why a phrase finds no card: there is none, not for this zone, or others have it."""
+    naming, zones = setting.naming, setting.rules.program.zones
+    if not wanted.mask:
+        kind = next(word for word in phrase.words if isinstance(word, str))
+        known = dict.fromkeys(map(naming.card, bits(setting.symbols.masks[kind])))
+        setting.report(phrase.at, f"there is no {wanted.text}",
+                       "the components have no card with these values",
+                       f"there are: {shorten(', '.join(known), 120)}")
+        return
+    if not wanted.mask & zones[zone].holds:
+        places = ", ".join(each.name for each in zones if each.holds & wanted.mask)
+        setting.report(phrase.at, f"{zones[zone].name} cannot hold {wanted.text}",
+                       "every zone says which kinds of cards it holds",
+                       f"such a card can lie in: {places}")
+        return
+    setting.problems.append(Diagnostic(
+        "example-wrong", "error", f"there are not so many such cards: {wanted.text}",
+        Label(phrase.at), tuple(Label(other.at, "named here too") for other in others),
+        why="every card is in one place only, and there are as many as the components say",
+        hint="name fewer, or other cards",
+    ))

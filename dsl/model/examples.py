@@ -63,13 +63,14 @@ class ToDecide(Node):
 
 
 class Ended(Node):
-    """`the round has ended`, `the game has ended`, `the game goes on`."""
+    """`the round has ended`, `the round goes on`, `the game has ended`, `the game goes on`."""
 
-    what: Literal["round", "game", "goes on"]
+    what: Literal["round", "game"]
+    over: bool = True
 
 
 class Sees(Node):
-    """`ann sees hand of ann`, `bo does not see hand of ann`."""
+    """`ann sees hand of ann`, `bo does not see hand of ann`, `everyone sees block`."""
 
     player: str
     zone: Expression
@@ -80,11 +81,12 @@ FactLine = Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecid
 
 
 class Said(Node):
-    """`ann: bid money 4`, or `bo may not: pass`."""
+    """`ann: bid money 4`; `bo may: pass` and `bo may not: pass` only ask."""
 
     player: str
     move: tuple[Phrase, ...]
     refused: bool = False
+    asked: bool = False
 
 
 class Act(Node):
