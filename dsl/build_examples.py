@@ -76,4 +76,5 @@ EXAMPLES: dict[str, Build] = {
     "round_goes_on": lambda at: m.Ended(at=at, what="round", over=False),
     "game_ended": lambda at: m.Ended(at=at, what="game"),
     "game_goes_on": lambda at: m.Ended(at=at, what="game", over=False),
+    "unplayable": lambda at: m.Unplayable(at=at),
 }

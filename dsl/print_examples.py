@@ -84,5 +84,6 @@ _FACTS: dict[type, Callable[[Any], str]] = {
     m.Won: _won,
     m.Decided: lambda n: f"decided by {n.by}",
     m.ToDecide: lambda n: f"to decide {', '.join(n.players)}",
+    m.Unplayable: lambda n: "the game cannot be played",
     m.Ended: lambda n: f"the {n.what} {'has ended' if n.over else 'goes on'}",
 }

@@ -362,6 +362,10 @@ class _Run:
             self._fails(fact.at, "somebody else is to decide",
                         f"to decide: {self._named(actual)}", "this is what came out")
 
+    def _playable(self, fact: m.Unplayable) -> None:
+        self._fails(fact.at, f"{len(self.example.players)} players can play this game",
+                    "they can", "this is what the rules say")
+
     def _ended(self, fact: m.Ended) -> None:
         state = self.table.state
         over = self.playing and state.pc == OVER
@@ -376,5 +380,5 @@ class _Run:
 _CHECKS: dict[type, Any] = {
     m.Sees: _Run._sees, m.Holds: _Run._holds, m.Fact: _Run._fact, m.StepFact: _Run._step,
     m.Eliminated: _Run._eliminated, m.Won: _Run._won, m.Decided: _Run._decided,
-    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended,
+    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended, m.Unplayable: _Run._playable,
 }

@@ -69,6 +69,10 @@ class Ended(Node):
     over: bool = True
 
 
+class Unplayable(Node):
+    """`the game cannot be played`: not with so many players."""
+
+
 class Sees(Node):
     """`ann sees hand of ann`, `bo does not see hand of ann`, `everyone sees block`."""
 
@@ -77,7 +81,9 @@ class Sees(Node):
     seen: bool = True
 
 
-FactLine = Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended
+FactLine = (
+    Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended | Unplayable
+)
 
 
 class Said(Node):

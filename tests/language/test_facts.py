@@ -113,6 +113,18 @@ def test_what_does_not_hold(lines: str, title: str) -> None:
     assert [problem.title for problem in said(lines)] == [title]
 
 
+@pytest.mark.parametrize(("players", "more", "titles"), [
+    ("ann, bo, cy, di", "", []),
+    ("ann", "", []),
+    ("ann, bo, cy", "", ["3 players can play this game"]),
+    ("ann, bo, cy, di", "    count of pile is 6\n", ["4 players cannot play this game"]),
+])
+def test_how_many_can_play(players: str, more: str, titles: list[str]) -> None:
+    found = said(f"  then\n    the game cannot be played\n{more}",
+                 f"example it\n  players {players}\n")
+    assert [problem.title for problem in found] == titles
+
+
 def test_a_vague_phrase_takes_what_the_exact_ones_leave() -> None:
     assert said("""  then
     count of hand of ann is 2

@@ -262,6 +262,7 @@ example a-bid "A bid"                           see "Bidding"
     the game has ended
     the game goes on
     the round goes on
+    the game cannot be played
     everyone sees deck
     winner nobody
 
