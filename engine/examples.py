@@ -10,13 +10,12 @@ from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.symbols import Symbols
 from engine.chance import Chance
 from engine.code import FEW_STEPS, MOST_STEPS, OVER
-from engine.logs import still_shown
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
 from engine.scripted import Scripted
+from engine.shown import still_shown
 from engine.state import Fault, State
 from engine.table import Refusal, Rules, Table, run
-from engine.views import sees
 
 
 def run_example(
@@ -232,8 +231,8 @@ class _Run:
         names, found = self.example.players, self.setting.zone(fact.zone)
         if found is None:
             return
-        number, line = self.rules.program.zone_number(*found), self.rules.program.zones[found[0]]
-        seers = {names[seat] for seat in range(len(names)) if self._looks_at(seat, number)}
+        line = self.rules.program.zones[found[0]]
+        seers = {names[seat] for seat in range(len(names)) if self._looks_at(seat, *found)}
         if fact.player not in names and fact.player in ("everyone", "nobody"):
             if not fact.seen:
                 unclear = quote(f"{fact.player} does not see")
@@ -251,12 +250,13 @@ class _Run:
                         "a player sees what the zone lets them see, and what has been shown to "
                         "them and has not moved since", line.cites)
 
-    def _looks_at(self, seat: int, zone: int) -> bool:
+    def _looks_at(self, seat: int, zone: int, owner: int) -> bool:
         state, program = self.table.state, self.rules.program
-        cards = state.zones[zone]
-        return sees(program, seat, zone) or (
-            cards != 0 and not cards & ~still_shown(state.events or (), seat)
-        )
+        sight = program.zones[zone].sight
+        if sight == "open" or (sight == "secret" and seat == owner):
+            return True
+        cards = state.zones[program.zone_number(zone, owner)]
+        return cards != 0 and not cards & ~still_shown(state.events or (), seat)
 
     def _fact(self, fact: m.Fact) -> None:
         value, kind = self.setting.value(fact.condition, self.table.state)
