@@ -40,6 +40,8 @@ rounds until pile is empty, using up pile
       show pile to turn
   turn becomes left of turn
 
+end two-dropped at once when count of heap is 2
+
 scoring points
   cards add total value of hand
 
@@ -107,6 +109,9 @@ def test_what_holds(lines: str) -> None:
     ("    ann may: show card 2\n", "ann may not do this: show card 2"),
     ("    ann: shuffle\n  then\n    the round goes on\n", "this does not hold"),
     ("    ann may: shuffle\n  then\n    the round has ended\n", "this does not hold"),
+    # A game that ends in the middle of a round leaves none that goes on.
+    ("    ann: drop card 1\n  when going on\n    bo: drop card 2\n  then\n    the round goes on\n",
+     "this does not hold"),
     ("    ann may: shuffle\n  then\n    eliminated ann\n", "the game has not ended yet"),
 ])
 def test_what_does_not_hold(lines: str, title: str) -> None:
