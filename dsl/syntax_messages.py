@@ -66,7 +66,7 @@ def unexpected(
     token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None
 ) -> Diagnostic:
     place = token.at
-    found = "the end of the line" if token.type == "_NL" else quote(str(token.text))
+    found = "the end of the line" if token.type == "_NL" else quote(str(token.text).strip('"'))
     expected = _expected(accepted)
     if keyword is not None:
         return Diagnostic(
@@ -105,7 +105,7 @@ def strange_character(place: Place, char: str) -> Diagnostic:
     elif char.isalpha() and char.isupper() and char.isascii():
         hint = f"names are written in small letters: {char.lower()}"
     elif char == ".":
-        hint = "numbers are exact: a half is written 1 / 2"
+        hint = "numbers are written without a point: two and a half is 5 / 2"
     elif char == '"':
         return Diagnostic(
             "open-quote", "error", "these quotes are not closed on their line",

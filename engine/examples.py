@@ -13,6 +13,7 @@ from engine.code import FEW_STEPS, MOST_STEPS, OVER
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
 from engine.scripted import Scripted
+from engine.shown import still_shown
 from engine.spoken import sensible, what_is_open
 from engine.state import Fault, State
 from engine.table import Refusal, Rules, Table, run
@@ -152,6 +153,8 @@ class _Run:
                 cites=refusal.cites, rule=refusal.at,
             )
             return False
+        if said.asked:
+            return True
         return self._safely(said.at, lambda: self.table.apply(seat, move)) and (
             self._sound(said.at)
         )
@@ -234,16 +237,35 @@ class _Run:
                         "this is what came out")
 
     def _sees(self, fact: m.Sees) -> None:
-        wanted, found = self._players((fact.player,), fact.at), self.setting.zone(fact.zone)
-        if wanted is None or found is None:
+        names, found = self.example.players, self.setting.zone(fact.zone)
+        if found is None:
             return
-        zone, owner = found
-        sight = self.rules.program.zones[zone].sight
-        seen = sight == "open" or (sight == "secret" and {owner} == wanted)
-        if seen != fact.seen:
-            self._fails(fact.at, f"{fact.player} {'sees' if seen else 'does not see'} this zone",
-                        f"it is {sight}", "what a player sees is decided by the zone alone",
-                        self.rules.program.zones[zone].cites)
+        line = self.rules.program.zones[found[0]]
+        seers = {names[seat] for seat in range(len(names)) if self._looks_at(seat, *found)}
+        if fact.player not in names and fact.player in ("everyone", "nobody"):
+            if not fact.seen:
+                unclear = quote(f"{fact.player} does not see")
+                self.setting.report(fact.at, f"{unclear} can be read in two ways",
+                                    "a fact must mean one thing", "nobody sees deck, for example")
+                return
+            holds = seers == (set(names) if fact.player == "everyone" else set())
+        elif self._players((fact.player,), fact.at) is None:
+            return
+        else:
+            holds = (fact.player in seers) == fact.seen
+        if not holds:
+            seen = ", ".join(name for name in names if name in seers) or "nobody"
+            self._fails(fact.at, f"this zone is seen by {seen}", f"it is {line.sight}",
+                        "a player sees what the zone lets them see, and what has been shown to "
+                        "them and has not moved since", line.cites)
+
+    def _looks_at(self, seat: int, zone: int, owner: int) -> bool:
+        state, program = self.table.state, self.rules.program
+        sight = program.zones[zone].sight
+        if sight == "open" or (sight == "secret" and seat == owner):
+            return True
+        cards = state.zones[program.zone_number(zone, owner)]
+        return cards != 0 and not cards & ~still_shown(state.events or (), seat)
 
     def _fact(self, fact: m.Fact) -> None:
         value, kind = self.setting.value(fact.condition, self.table.state)
@@ -306,6 +328,8 @@ class _Run:
 
     def _eliminated(self, fact: m.Eliminated) -> None:
         wanted = self._players(fact.players, fact.at)
+        if wanted == set() and self.playing and not self.table.over:
+            return  # nobody is out before the end
         outcome = self._outcome(fact.at)
         if wanted is not None and outcome and set(outcome.eliminated) != wanted:
             self._fails(fact.at, "others are eliminated",
@@ -317,7 +341,7 @@ class _Run:
         if self.playing and state.pc != OVER:
             self._fails(at, "the game has not ended yet",
                         f"to decide: {self._named(self.table.to_decide)}",
-                        "who has won is known only at the end")
+                        "who is out and who has won is known only at the end")
             return None
         try:
             return self.rules.reckoner.outcome(state)
@@ -350,13 +374,15 @@ class _Run:
                             ", since the game has ended" if over else ""),
                         "this is what came out")
 
+    def _playable(self, fact: m.Unplayable) -> None:
+        self._fails(fact.at, f"{len(self.example.players)} players can play this game",
+                    "they can", "this is what the rules say")
+
     def _ended(self, fact: m.Ended) -> None:
         state = self.table.state
         over = self.playing and state.pc == OVER
-        holds = {
-            "round": state.rounds > self.rounds_before, "game": over, "goes on": not over
-        }[fact.what]
-        if not holds:
+        ended = over if fact.what == "game" else state.rounds > self.rounds_before
+        if ended != fact.over or (over and not fact.over):
             self._fails(fact.at, "this does not hold",
                         f"to decide: {self._named(self.table.to_decide)}" if not over
                         else "the game has ended", "this is what came out")
@@ -366,5 +392,5 @@ class _Run:
 _CHECKS: dict[type, Any] = {
     m.Sees: _Run._sees, m.Holds: _Run._holds, m.Fact: _Run._fact, m.StepFact: _Run._step,
     m.Eliminated: _Run._eliminated, m.Won: _Run._won, m.Decided: _Run._decided,
-    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended,
+    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended, m.Unplayable: _Run._playable,
 }

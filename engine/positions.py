@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.cleaning import quote
+from dsl.cleaning import quote, shorten
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
@@ -50,10 +50,8 @@ class Setting:
             return None, ""
 
     def report(self, at: Place, title: str, why: str, hint: str = "",
-               code: str = "example-wrong", secondary: tuple[Label, ...] = ()) -> None:
-        self.problems.append(
-            Diagnostic(code, "error", title, Label(at), secondary, why=why, hint=hint)
-        )
+               code: str = "example-wrong") -> None:
+        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
 
     def zone(self, expression: Any) -> tuple[int, int] | None:
         """The number of a zone and of its owner (-1 for the table)."""
@@ -75,8 +73,13 @@ class Setting:
             del self.symbols.problems[seen:]
             return None
         if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
-            self.report(expression.at, "this is not a zone", "cards lie in zones",
-                        "hand of ann, for example")
+            if op.type == "cards":
+                self.report(expression.at, "this is not one zone",
+                            "what it holds is said of one zone at a time",
+                            "name each zone, or count the cards: count of hand of players is 0")
+            else:
+                self.report(expression.at, "this is not a zone", "cards lie in zones",
+                            "hand of ann, for example")
             return None
         owner = -1 if op.args[1] is None else op.args[1].args[0]
         return op.args[0], owner
@@ -140,10 +143,10 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
     target = setting.play.lower(condition.left, Scope())
-    wrong = setting.symbols.problems[seen:]
+    unknown = setting.symbols.problems[seen:]
     del setting.symbols.problems[seen:]
-    if wrong:
-        setting.problems.extend(wrong)
+    if unknown:
+        setting.problems.extend(unknown)
         return
     if target.op in ("figure", "score"):
         setting.report(condition.at, "what is worked out cannot be given",
@@ -171,24 +174,25 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
     only said what the zone includes: then the rest stays, below the named cards."""
     program = setting.rules.program
     everything = (1 << len(program.cards)) - 1
+    # What can mean fewest cards comes first, wherever it stands: a vague phrase takes of the rest.
     order = sorted(
-        range(len(claims)),
-        key=lambda i: min((w.mask.bit_count() for w in claims[i][1]), default=0),
+        ((each.mask & program.zones[zone].holds).bit_count(), claim, phrase)
+        for claim, ((zone, _), wanted, _) in enumerate(claims)
+        for phrase, each in enumerate(wanted)
     )
     left = everything
-    taken: dict[int, list[int]] = {}
-    for i in order:
-        (zone, owner), wanted, fact = claims[i]
-        table = program.zones[zone]
-        masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
+    taken = [[0] * len(wanted) for _, wanted, _ in claims]
+    for _, claim, phrase in order:
+        (zone, owner), wanted, fact = claims[claim]
+        masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
+                       setting.naming.owned(owner))
         if masks is None:
-            _too_many(setting, table, wanted, left, [
-                (claims[j][2], sum(masks)) for j, masks in taken.items()
-            ], fact)
-            masks = []
-        taken[i] = masks
-        for mask in masks:
-            left &= ~mask
+            others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
+                      if other is not fact and sum(theirs) & wanted[phrase].mask]
+            _missing(setting, fact.cards[phrase], wanted[phrase], zone, others)
+            continue
+        taken[claim][phrase] = masks[0]
+        left &= ~masks[0]
     numbers = [program.zone_number(*claim[0]) for claim in claims]
     named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}
     claimed = everything & ~left
@@ -210,21 +214,26 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
             row[:0] = cards
 
 
-def _too_many(setting: Setting, table: Any, wanted: list[Wanted], left: int,
-              others: list[tuple[m.Holds, int]], fact: m.Holds) -> None:
-    """Say which of the cards that a line names cannot be had, and who has them."""
-    for each in wanted:
-        if not each.mask & table.holds:
-            setting.report(fact.at, f"{table.name} cannot hold {each.text}",
-                           "a zone holds the cards that its line names", "name other cards")
-            return
-    short = next((each for i, each in enumerate(wanted)
-                  if chosen(wanted[:i + 1], left & table.holds) is None), wanted[-1])
-    setting.report(
-        fact.at, f"there are not so many cards called {quote(short.text)}",
-        f"every card is in one place only; the game has {short.mask.bit_count()} that "
-        f"{'is' if short.mask.bit_count() == 1 else 'are'} called so",
-        "name fewer, or other cards",
-        secondary=tuple(Label(other.at, "named here") for other, masks in others
-                        if masks & short.mask and other is not fact),
-    )
+def _missing(setting: Setting, phrase: m.Phrase, wanted: Wanted, zone: int,
+             others: list[m.Holds]) -> None:
+    """Why a phrase finds no card: there is none, not for this zone, or others have it."""
+    naming, zones = setting.naming, setting.rules.program.zones
+    if not wanted.mask:
+        kind = next(word for word in phrase.words if isinstance(word, str))
+        known = dict.fromkeys(map(naming.card, bits(setting.symbols.masks[kind])))
+        setting.report(phrase.at, f"there is no {wanted.text}",
+                       "the components have no card with these values",
+                       f"there are: {shorten(', '.join(known), 120)}")
+        return
+    if not wanted.mask & zones[zone].holds:
+        places = ", ".join(each.name for each in zones if each.holds & wanted.mask)
+        setting.report(phrase.at, f"{zones[zone].name} cannot hold {wanted.text}",
+                       "every zone says which kinds of cards it holds",
+                       f"such a card can lie in: {places}")
+        return
+    setting.problems.append(Diagnostic(
+        "example-wrong", "error", f"there are not so many such cards: {wanted.text}",
+        Label(phrase.at), tuple(Label(other.at, "named here too") for other in others),
+        why="every card is in one place only, and there are as many as the components say",
+        hint="name fewer, or other cards",
+    ))

@@ -93,6 +93,8 @@ class Ready:
                     for p in problems if p.code.startswith("unknown")]
         count = len(example.players)
         if count not in game.player_counts():
+            if _only_unplayable(example):
+                return []
             return [Diagnostic(
                 "example-wrong", "error", f"{count} players cannot play this game",
                 Label(example.at), why="an example names as many players as can play",
@@ -120,6 +122,14 @@ class Ready:
         if rules is None:
             return []
         return run_example(example, rules, symbols, reached=reached, vocabulary=self._vocabulary)
+
+
+def _only_unplayable(example: m.Example) -> bool:
+    """The example says that so many cannot play, and nothing else."""
+    return not example.given and all(
+        isinstance(act, m.Then) and all(isinstance(fact, m.Unplayable) for fact in act.facts)
+        for act in example.acts
+    ) and bool(example.acts)
 
 
 def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chosen:
