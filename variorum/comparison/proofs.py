@@ -15,6 +15,7 @@ from variorum.comparison.pairing import Together
 from variorum.comparison.playing import MOST_MOVES, Games, Searched
 from variorum.comparison.results import UNDECIDED, of_results
 from variorum.comparison.sides import Side
+from variorum.comparison.simulated import searched as searched_by_bots
 from variorum.comparison.things import on_the_table
 
 OF_PLAY = ("play", "end", "components")
@@ -65,8 +66,9 @@ def _apart(side: Side, other: Side) -> Apart:
     for each in found:
         if each.witness is not None:
             return _seen(side, other, each.witness, each.how)
-    rules = [*on_the_table(together), *of_play(together)]
-    waiting = _waiting([*found, *rules])
+    found += [*on_the_table(together), *of_play(together)]
+    waiting = _waiting(found)
+    hows = []
     if waiting:
         # Whatever a reading changes, it changes together, so any game with another winner will do.
         searched, tried = _searched(together, waiting, only_play=True)
@@ -75,10 +77,17 @@ def _apart(side: Side, other: Side) -> Apart:
         ended, positions = Endings(together, together.counts[0][0]).search()
         if ended is not None:
             return _seen(side, other, ended, f"the first of {positions:,} made-up positions")
-        return Apart(None, "open", f"none of the {tried} came out differently, and none of "
-                     f"{positions:,} made-up positions at the end")
-    found += rules
-    for verdict in ("open", "incomparable", "never"):
+        hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
+                    "positions at the end")
+    unsettled = [each for each in found if each.verdict == "open"]
+    if unsettled:
+        simulated = searched_by_bots(together, _concerned(unsettled, [a for a, _ in
+                                                                      together.counts]))
+        if simulated.witness is not None:
+            return _seen(side, other, simulated.witness, simulated.how)
+        hows = [*(hows or [each.how for each in unsettled]), simulated.how]
+        return Apart(None, "open", "; ".join(dict.fromkeys(filter(None, hows))))
+    for verdict in ("incomparable", "never"):
         hows = [each.how for each in found if each.verdict == verdict]
         if hows:
             return Apart(None, verdict, "; ".join(dict.fromkeys(filter(None, hows))))
@@ -131,14 +140,19 @@ def _waiting(found: list[Difference]) -> list[Difference]:
             and (each.category in OF_PLAY or each.how.startswith(UNDECIDED))]
 
 
+def _concerned(waiting: list[Difference], counts: list[int]) -> list[int]:
+    """The numbers of players that differences are about."""
+    wanted = {players for each in waiting for players in each.players}
+    if all(each.players for each in waiting):
+        return [players for players in counts if players in wanted]
+    return counts
+
+
 def _searched(
     together: Together, waiting: list[Difference], *, only_play: bool
 ) -> tuple[Searched, str]:
     """The first number of players at which a game is found, and how far the search went."""
-    wanted = {players for each in waiting for players in each.players}
-    counts = [a for a, b in together.counts if a == b]
-    if all(each.players for each in waiting):
-        counts = [players for players in counts if players in wanted]
+    counts = _concerned(waiting, [a for a, b in together.counts if a == b])
     games = 0
     for number, players in enumerate(counts):
         most = MOST_MOVES if number == 0 else MOST_MOVES // 3
