@@ -3,14 +3,19 @@ simulated games in which that changes the winner."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from dsl.core import Program
+from engine.fingerprint import fingerprint
+from variorum.bundled import edition_path
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
 from variorum.comparison.sides import Side
-from variorum.simulation.ways import Asked, compared, dealt_alike, usual_bot
+from variorum.simulation.recording import Records, Way, shown
+from variorum.simulation.statistics import Shown
+from variorum.simulation.ways import Asked, Changed, compared, dealt_alike, usual_bot
 
 Sides = tuple[Side, Side]
 
@@ -23,6 +28,7 @@ class Wanted:
     seed: int = 1
     workers: int = 1
     shown: TextIO | None = None  # where it is said how far it is
+    records: Records | None = None  # where a game that changes hands is recorded, if at all
 
 
 class Stakes:
@@ -70,7 +76,7 @@ class Stakes:
         programs: list[Program] = []
         rows, measured = [], []
         for switch in switches:
-            ways = _ways(side, switch)
+            ways = side.ways(switch)
             rules = [way.rules(players)[0] for way in ways if players in way.counts]
             both = [each.program for each in rules if each is not None]
             if len(both) == len(ways):
@@ -86,11 +92,27 @@ class Stakes:
             asked.stream = how.shown
         found = compared(programs, rows, asked)
         self.complete = found.complete
-        for switch, share, (a, b) in zip(measured, found.shares, rows, strict=True):
+        for switch, share, few, (a, b) in zip(measured, found.shares, found.changed, rows,
+                                              strict=True):
             key = side.loaded.path, switch, players
             alike = dealt_alike(programs[a], programs[b])
-            self.known[key] = (Measured(share, players, asked.bots, alike) if share.games
+            one = self._shown(side, switch, asked.bots, few) if few else None
+            self.known[key] = (Measured(share, players, asked.bots, alike, one) if share.games
                                else None)
+
+    def _shown(
+        self, side: Side, switch: Switch, bots: tuple[str, ...], games: list[Changed]
+    ) -> Shown | None:
+        """One of the games with another winner, recorded if that is wanted."""
+        how, players = self.how, len(bots)
+        if how.records is None:
+            return shown(games[0], how.seed, players)
+        stem = "-".join(filter(None, (side.name, *switch.options, switch.option or switch.silence,
+                                      switch.reading)))
+        written = how.records.written(
+            [way_of(way, players) for way in side.ways(switch)],
+            (f"{stem}-without", f"{stem}-with"), bots, (None, None), how.seed, games)
+        return written or shown(games[0], how.seed, players)
 
     def _with(self, each: Difference, both: Sides) -> Difference:
         found = self._needed(each, both)
@@ -100,10 +122,12 @@ class Stakes:
         return each._replace(measured=self.known.get((side.loaded.path, switch, players)))
 
 
-def _ways(side: Side, switch: Switch) -> tuple[Side, Side]:
-    """The edition without and with what is switched."""
-    for option in switch.options:
-        side = side.choosing(option)
-    if switch.option:
-        return side, side.choosing(switch.option)
-    return side, side.read_as(switch.silence, switch.reading)
+def way_of(side: Side, players: int) -> Way:
+    """What a record says about a way to play."""
+    rules, _, symbols = side.rules(players)
+    assert rules is not None
+    bundled = edition_path(side.name)
+    known = bundled is not None and os.path.samefile(bundled, side.loaded.path) if (
+        os.path.exists(side.loaded.path)) else False
+    return Way(side.game.name, side.name if known else side.loaded.path, fingerprint(side.game),
+               side.options, side.readings, rules, symbols)

@@ -94,6 +94,23 @@ def _apart(side: Side, other: Side) -> Apart:
     return Apart(None, "never", SAME)
 
 
+def by_play(side: Side, other: Side) -> Apart:
+    """Whether games of two ways to play can name different winners; positions are not looked at."""
+    together = Together(side, other, by_name=True)
+    counts = [a for a, b in together.counts if a == b]
+    waiting = _waiting(unproved(together))
+    hows = []
+    if counts and waiting:
+        searched, tried = _searched(together, waiting, only_play=True)
+        if searched.witness is not None:
+            return _seen(side, other, searched.witness, f"the shortest of the {tried}")
+        hows.append(f"none of the {tried} came out differently")
+    simulated = searched_by_bots(together, counts)
+    if simulated.witness is not None:
+        return _seen(side, other, simulated.witness, simulated.how)
+    return Apart(None, "open", "; ".join([*hows, simulated.how]))
+
+
 def _seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
     return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
                  "changes", how)
