@@ -35,7 +35,8 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               help="Exit with status 1 if there is such a difference: any, " + ", ".join(SHORT)
               + ".")
 @click.option("--quick", is_flag=True,
-              help="Do not look for games that show why a reading which is not assumed matters.")
+              help="Do not look for games that show why a reading which is not assumed matters, "
+              "or what one of several rules decides alone.")
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), metavar="N",
               help="Play so many games for each optional rule and each reading that makes a "
               "difference, and say in what share of them it changes the winner.")
@@ -84,8 +85,8 @@ def command(
         sides = _sides(names, base)
         comparisons = [compare(*both, pairs, quick=quick) for both in sides]
         if games:
-            comparisons, stopped = _measured(comparisons, sides, games, seed, workers,
-                                              records)
+            comparisons, stopped = _measured(
+                comparisons, sides, games, seed, workers, records, prove=not quick)
     except Incomparable as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_COMPARED
@@ -122,7 +123,7 @@ def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
 
 def _measured(
     comparisons: list[Comparison], sides: list[tuple[Side, Side]], games: int, seed: int,
-    workers: int | None, records: str | None,
+    workers: int | None, records: str | None, *, prove: bool,
 ) -> tuple[list[Comparison], bool]:
     """The comparisons with what depends on their differences, and whether that was stopped."""
     from variorum.comparison.measuring import Stakes, Wanted
@@ -132,7 +133,7 @@ def _measured(
 
     shown = sys.stderr if sys.stderr.isatty() else None
     stakes = Stakes(Wanted(games, seed, workers or 0, shown,
-                           None if records is None else Records(records)))
+                           None if records is None else Records(records), prove))
     try:
         return stakes.measured(comparisons, sides), not stakes.complete
     except Stopped as problem:

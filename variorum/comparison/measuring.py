@@ -10,9 +10,14 @@ from typing import TextIO
 
 from dsl.core import Program
 from engine.fingerprint import fingerprint
+from engine.tally.bots import Bots
 from variorum.bundled import edition_path
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
+from variorum.comparison.offers import WHERE_CHOSEN
+from variorum.comparison.pairing import Together
+from variorum.comparison.proofs import Apart, seen
 from variorum.comparison.sides import Side
+from variorum.comparison.simulated import Simulated, how
 from variorum.simulation.recording import Records, Way, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import Asked, Changed, compared, dealt_alike, usual_bot
@@ -28,7 +33,8 @@ class Wanted:
     seed: int = 1
     workers: int = 1
     shown: TextIO | None = None  # where it is said how far it is
-    records: Records | None = None  # where a game that changes hands is recorded, if at all
+    records: Records | None = None  # where a game with another winner is recorded, if at all
+    prove: bool = False  # such a game becomes the witness of what has none yet
 
 
 class Stakes:
@@ -41,6 +47,8 @@ class Stakes:
         self.how = how
         self.complete = True  # nobody has stopped it
         self.known: dict[tuple[str, Switch, int], Measured | None] = {}
+        self.changed: dict[tuple[str, Switch, int], list[Changed]] = {}
+        self.proofs: dict[tuple[str, Switch, int], Apart | None] = {}
 
     def measured(
         self, comparisons: Sequence[Comparison], sides: Sequence[Sides]
@@ -96,6 +104,7 @@ class Stakes:
                                               strict=True):
             key = side.loaded.path, switch, players
             alike = dealt_alike(programs[a], programs[b])
+            self.changed[key] = few
             one = self._shown(side, switch, asked.bots, few) if few else None
             self.known[key] = (Measured(share, players, asked.bots, alike, one) if share.games
                                else None)
@@ -119,7 +128,33 @@ class Stakes:
         if found is None:
             return each
         side, players, switch = found
-        return each._replace(measured=self.known.get((side.loaded.path, switch, players)))
+        key = side.loaded.path, switch, players
+        each = each._replace(measured=self.known.get(key))
+        if not self.how.prove or each.witness or each.measured is None or each.verdict not in (
+            "open", "chosen"
+        ):
+            return each
+        if key not in self.proofs:
+            self.proofs[key] = self._proof(side, switch, each.measured.bots, self.changed[key])
+        proof = self.proofs[key]
+        if proof is None:
+            return each
+        if each.verdict == "chosen":
+            return each._replace(witness=proof.witness, how=f"{WHERE_CHOSEN}; {proof.how}")
+        return each._replace(witness=proof.witness, verdict="changes", how=proof.how)
+
+    def _proof(
+        self, side: Side, switch: Switch, bots: tuple[str, ...], games: list[Changed]
+    ) -> Apart | None:
+        """A game with another winner as a witness: many games find what few did not."""
+        ways = side.ways(switch)
+        simulated = Simulated(Together(*ways, by_name=True), len(bots), self.how.seed)
+        party = Bots(bots)
+        for changed in games:
+            witness = simulated.witness(party, changed)
+            if witness is not None:
+                return seen(*ways, witness, how(changed, party))
+        return None
 
 
 def way_of(side: Side, players: int) -> Way:

@@ -65,7 +65,7 @@ def _apart(side: Side, other: Side) -> Apart:
     found = of_results(together)
     for each in found:
         if each.witness is not None:
-            return _seen(side, other, each.witness, each.how)
+            return seen(side, other, each.witness, each.how)
     found += [*on_the_table(together), *of_play(together)]
     waiting = _waiting(found)
     hows = []
@@ -73,10 +73,10 @@ def _apart(side: Side, other: Side) -> Apart:
         # Whatever a reading changes, it changes together, so any game with another winner will do.
         searched, tried = _searched(together, waiting, only_play=True)
         if searched.witness is not None:
-            return _seen(side, other, searched.witness, f"the shortest of the {tried}")
+            return seen(side, other, searched.witness, f"the shortest of the {tried}")
         ended, positions = Endings(together, together.counts[0][0]).search()
         if ended is not None:
-            return _seen(side, other, ended, f"the first of {positions:,} made-up positions")
+            return seen(side, other, ended, f"the first of {positions:,} made-up positions")
         hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
                     "positions at the end")
     unsettled = [each for each in found if each.verdict == "open"]
@@ -84,7 +84,7 @@ def _apart(side: Side, other: Side) -> Apart:
         simulated = searched_by_bots(together, _concerned(unsettled, [a for a, _ in
                                                                       together.counts]))
         if simulated.witness is not None:
-            return _seen(side, other, simulated.witness, simulated.how)
+            return seen(side, other, simulated.witness, simulated.how)
         hows = [*(hows or [each.how for each in unsettled]), simulated.how]
         return Apart(None, "open", "; ".join(dict.fromkeys(filter(None, hows))))
     for verdict in ("incomparable", "never"):
@@ -103,15 +103,15 @@ def by_play(side: Side, other: Side) -> Apart:
     if counts and waiting:
         searched, tried = _searched(together, waiting, only_play=True)
         if searched.witness is not None:
-            return _seen(side, other, searched.witness, f"the shortest of the {tried}")
+            return seen(side, other, searched.witness, f"the shortest of the {tried}")
         hows.append(f"none of the {tried} came out differently")
     simulated = searched_by_bots(together, counts)
     if simulated.witness is not None:
-        return _seen(side, other, simulated.witness, simulated.how)
+        return seen(side, other, simulated.witness, simulated.how)
     return Apart(None, "open", "; ".join([*hows, simulated.how]))
 
 
-def _seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
+def seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
     return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
                  "changes", how)
 

@@ -38,7 +38,11 @@ def settled(together: Together, found: list[Difference]) -> list[Difference]:
         key = each.switch or each.id
         if key not in known:
             known[key] = by_play(*ways)
-        rows.append(_told(each, known[key]))
+        apart = known[key]
+        if each.switch is None and apart.witness is not None:
+            apart = apart._replace(witness=apart.witness._replace(
+                left_label="", right_label=ways[1].label))
+        rows.append(_told(each, apart))
     return rows
 
 
@@ -48,4 +52,4 @@ def _told(each: Difference, apart: Apart) -> Difference:
         return each._replace(how="; ".join(hows))
     note = "" if each.note.startswith("see ") else each.note
     return each._replace(verdict="changes", witness=apart.witness, note=note,
-                         how=f"{ALONE}: {apart.how}")
+                         how=f"{ALONE}; {apart.how}")

@@ -69,6 +69,13 @@ def searched(together: Together, counts: list[int]) -> Found:
     return Found(None, games, differing, _in_vain(games, differing))
 
 
+def how(changed: Changed, bots: Bots) -> str:
+    """What is said about a witness."""
+    return (f"simulated game {changed.game + 1:,} ({len(bots.names)} players, bots: "
+            f"{', '.join(dict.fromkeys(bots.names))}), from where it is decided, with the same "
+            "moves under both")
+
+
 def _in_vain(games: int, differing: int) -> str:
     if not differing:
         return f"none of {games:,} simulated games came out differently"
@@ -79,8 +86,8 @@ def _in_vain(games: int, differing: int) -> str:
 class Simulated:
     """Simulated games of two ways to play, with one number of players."""
 
-    def __init__(self, together: Together, players: int) -> None:
-        self.together, self.count = together, players
+    def __init__(self, together: Together, players: int, seed: int = SEED) -> None:
+        self.together, self.count, self.seed = together, players, seed
         self.sides = Player(together.left, players), Player(together.right, players)
         self.programs = [player.rules.program for player in self.sides]
         place = [a for a, _ in together.counts].index(players)
@@ -123,11 +130,9 @@ class Simulated:
                 if retold >= MOST_RETOLD:
                     continue
                 retold += 1
-                witness = self._witness(bots, changed)
+                witness = self.witness(bots, changed)
                 if witness is not None:
-                    return Found(witness, played, differing, (
-                        f"simulated game {changed.game + 1:,} ({self.count} players, bots: "
-                        f"{name}), from where it is decided, with the same moves under both"))
+                    return Found(witness, played, differing, how(changed, bots))
         return Found(None, played, differing, _in_vain(played, differing))
 
     def _changed(self, bots: Bots, most: int) -> Iterator[Changed | int]:
@@ -135,13 +140,13 @@ class Simulated:
         ways = [Winners(Rules(program), bots) for program in self.programs]
         for first in range(0, most, CHUNK):
             many = min(CHUNK, most - first)
-            won = [way.play(SEED, first, many) for way in ways]
+            won = [way.play(self.seed, first, many) for way in ways]
             yield many
             yield from (Changed(game, a, b) for game, (a, b) in
                         enumerate(zip(*won, strict=True), first)
                         if a != b and ENDLESS not in (a, b))
 
-    def _witness(self, bots: Bots, changed: Changed) -> Witness | None:
+    def witness(self, bots: Bots, changed: Changed) -> Witness | None:
         """The game under one way with the moves that it has under the other."""
         told: list[Told | None] = [self._told(side, bots, changed.game) for side in (0, 1)]
         for side, tails in enumerate(self.tails):
@@ -162,9 +167,9 @@ class Simulated:
         rules = Rules(player.rules.program)
         watch_stages(rules, lambda stage, state: marks.append(
             Mark(stage, state.copy(), len(moves))))
-        table = Table(rules, names=player.writer.names, chance=Noted(luck(SEED, game)))
+        table = Table(rules, names=player.writer.names, chance=Noted(luck(self.seed, game)))
         try:
-            for seat, move in self.retelling[key].moves(table, SEED, game):
+            for seat, move in self.retelling[key].moves(table, self.seed, game):
                 if len(moves) > MOST_DECISIONS:
                     return None
                 moves.append(player.say(table, seat, move))

@@ -39,7 +39,8 @@ def transplants(together: Together, found: list[Difference]) -> dict[str, Side]:
         side = _side(together, game)
         if side is None:
             continue
-        now = Counter(each.id for each in unproved(together.with_sides(side, together.right)))
+        beside = Together(side, together.right, together.pins)
+        now = Counter(each.id for each in unproved(beside))
         gone = seen - now
         if gone.total() == 1 and not now - seen:
             (name,) = gone
@@ -125,12 +126,12 @@ def _procedures(left: Game, right: Game, clause: Any, names: dict[str, str]) -> 
         for node in m.walk(waiting.pop()):
             called = theirs.get(node.procedure) if isinstance(node, m.Call) else None
             if called is not None and called.name not in wanted:
-                own = {each.name for each in called.parameters}
+                own = {each.name for each in (*called.takes, *called.gives)}
                 wanted[called.name] = _renamed(called, {
                     b: a for b, a in names.items() if b not in own})
                 waiting.append(called)
     kept = [each for each in left.procedures if each.name not in wanted]
-    return tuple([*kept, *wanted.values()])
+    return (*kept, *wanted.values())
 
 
 # -------------------------------------------------------------------------------------- names
