@@ -20,7 +20,14 @@ from variorum.comparison.sides import Side
 from variorum.comparison.simulated import Simulated, how
 from variorum.simulation.recording import Records, Way, shown
 from variorum.simulation.statistics import Shown
-from variorum.simulation.ways import Asked, Changed, compared, dealt_alike, usual_bot
+from variorum.simulation.ways import (
+    Asked,
+    Changed,
+    Weights,
+    compared,
+    dealt_alike,
+    usual_bot,
+)
 
 Sides = tuple[Side, Side]
 
@@ -135,7 +142,8 @@ class Stakes:
         ):
             return each
         if key not in self.proofs:
-            self.proofs[key] = self._proof(side, switch, each.measured.bots, self.changed[key])
+            self.proofs[key] = proved(side.ways(switch), each.measured.bots, (None, None),
+                                      self.how.seed, self.changed[key])
         proof = self.proofs[key]
         if proof is None:
             return each
@@ -143,18 +151,19 @@ class Stakes:
             return each._replace(witness=proof.witness, how=f"{WHERE_CHOSEN}; {proof.how}")
         return each._replace(witness=proof.witness, verdict="changes", how=proof.how)
 
-    def _proof(
-        self, side: Side, switch: Switch, bots: tuple[str, ...], games: list[Changed]
-    ) -> Apart | None:
-        """A game with another winner as a witness: many games find what few did not."""
-        ways = side.ways(switch)
-        simulated = Simulated(Together(*ways, by_name=True), len(bots), self.how.seed)
-        party = Bots(bots)
-        for changed in games:
-            witness = simulated.witness(party, changed)
-            if witness is not None:
-                return seen(*ways, witness, how(changed, party))
-        return None
+
+def proved(
+    ways: tuple[Side, Side], bots: Sequence[str], weights: Sequence[Weights], seed: int,
+    games: Sequence[Changed],
+) -> Apart | None:
+    """One of the games with another winner as a witness: many games find what few did not."""
+    simulated = Simulated(Together(*ways, by_name=True), len(bots), seed)
+    party = [Bots(bots, own) for own in weights]
+    for changed in games:
+        witness = simulated.witness(party, changed)
+        if witness is not None:
+            return seen(*ways, witness, how(changed, party[0]))
+    return None
 
 
 def way_of(side: Side, players: int) -> Way:

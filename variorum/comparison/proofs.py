@@ -6,7 +6,7 @@ compared with, so it is worked out once for each file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.comparison.course import of_play
 from variorum.comparison.endings import Endings
@@ -15,8 +15,10 @@ from variorum.comparison.pairing import Together
 from variorum.comparison.playing import MOST_MOVES, Games, Searched
 from variorum.comparison.results import UNDECIDED, of_results
 from variorum.comparison.sides import Side
-from variorum.comparison.simulated import searched as searched_by_bots
 from variorum.comparison.things import on_the_table
+
+if TYPE_CHECKING:
+    from variorum.comparison.simulated import Found
 
 OF_PLAY = ("play", "end", "components")
 SAME = "the two come to the same rules"
@@ -81,7 +83,7 @@ def _apart(side: Side, other: Side) -> Apart:
                     "positions at the end")
     unsettled = [each for each in found if each.verdict == "open"]
     if unsettled:
-        simulated = searched_by_bots(together, _concerned(unsettled, [a for a, _ in
+        simulated = _simulated(together, _concerned(unsettled, [a for a, _ in
                                                                       together.counts]))
         if simulated.witness is not None:
             return seen(side, other, simulated.witness, simulated.how)
@@ -105,7 +107,7 @@ def by_play(side: Side, other: Side) -> Apart:
         if searched.witness is not None:
             return seen(side, other, searched.witness, f"the shortest of the {tried}")
         hows.append(f"none of the {tried} came out differently")
-    simulated = searched_by_bots(together, counts)
+    simulated = _simulated(together, counts)
     if simulated.witness is not None:
         return seen(side, other, simulated.witness, simulated.how)
     return Apart(None, "open", "; ".join([*hows, simulated.how]))
@@ -155,6 +157,13 @@ def _waiting(found: list[Difference]) -> list[Difference]:
     """What only a game can settle."""
     return [each for each in found if each.verdict == "open"
             and (each.category in OF_PLAY or each.how.startswith(UNDECIDED))]
+
+
+def _simulated(together: Together, counts: list[int]) -> Found:
+    # Bots and compiled games take time to load, and hardly any comparison needs them.
+    from variorum.comparison.simulated import searched
+
+    return searched(together, counts)
 
 
 def _concerned(waiting: list[Difference], counts: list[int]) -> list[int]:

@@ -6,14 +6,16 @@ with the same moves under both, from as late a position as still decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from dsl.core import Program
 from engine.records import Noted
 from engine.state import State
 from engine.table import Rules, Table
 from engine.tally.bots import Bots
 from engine.tally.retelling import NotRetold, Retelling, luck
+from engine.tuning.weights import print_of
 from engine.verifying import watch_stages
 from engine.writing import THE_END
 from variorum.comparison.holdings import card_map
@@ -27,10 +29,11 @@ from variorum.simulation.ways import ENDLESS, Changed, Winners, dealt_alike, usu
 SEED = 1
 CHUNK = 50
 # So many games and not so much time, so that the same is found everywhere.
-MOST_GAMES = {"thumb": 600, "random": 400}
-FEWER = 4  # with other numbers of players, the most are divided by this
+MOST_GAMES = {"thumb": 200, "random": 300}
+FEWER = 5  # with other numbers of players, the most are divided by this
 MOST_RETOLD = 8  # games with different winners that are looked at
 MOST_DECISIONS = 2_000
+MOST_WAYS = 24  # whose games are remembered
 
 
 class Found(NamedTuple):
@@ -83,6 +86,38 @@ def _in_vain(games: int, differing: int) -> str:
             "looked at with the same moves")
 
 
+class Once:
+    """The winners of one way, played only once however many others it is held against."""
+
+    def __init__(self, program: Program, bots: tuple[str, ...]) -> None:
+        self.way = Winners(Rules(program), Bots(bots))
+        self.known: dict[tuple[int, int, int], list[int]] = {}
+
+    def winners(self, seed: int, first: int, games: int) -> list[int]:
+        key = seed, first, games
+        if key not in self.known:
+            self.known[key] = self.way.play(seed, first, games)
+        return self.known[key]
+
+
+class _Ways:
+    """Those that were asked for lately."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, tuple[str, ...]], Once] = {}
+
+    def __call__(self, program: Program, bots: tuple[str, ...]) -> Once:
+        key = print_of(program), bots
+        found = self.known.pop(key, None) or Once(program, bots)
+        self.known[key] = found
+        if len(self.known) > MOST_WAYS:
+            del self.known[next(iter(self.known))]
+        return found
+
+
+_once = _Ways()
+
+
 class Simulated:
     """Simulated games of two ways to play, with one number of players."""
 
@@ -130,25 +165,25 @@ class Simulated:
                 if retold >= MOST_RETOLD:
                     continue
                 retold += 1
-                witness = self.witness(bots, changed)
+                witness = self.witness((bots, bots), changed)
                 if witness is not None:
                     return Found(witness, played, differing, how(changed, bots))
         return Found(None, played, differing, _in_vain(played, differing))
 
     def _changed(self, bots: Bots, most: int) -> Iterator[Changed | int]:
         """Games with different winners, and between them how many were played."""
-        ways = [Winners(Rules(program), bots) for program in self.programs]
+        ways = [_once(program, bots.names) for program in self.programs]
         for first in range(0, most, CHUNK):
             many = min(CHUNK, most - first)
-            won = [way.play(self.seed, first, many) for way in ways]
+            won = [way.winners(self.seed, first, many) for way in ways]
             yield many
             yield from (Changed(game, a, b) for game, (a, b) in
                         enumerate(zip(*won, strict=True), first)
                         if a != b and ENDLESS not in (a, b))
 
-    def witness(self, bots: Bots, changed: Changed) -> Witness | None:
+    def witness(self, bots: Sequence[Bots], changed: Changed) -> Witness | None:
         """The game under one way with the moves that it has under the other."""
-        told: list[Told | None] = [self._told(side, bots, changed.game) for side in (0, 1)]
+        told: list[Told | None] = [self._told(side, bots[side], changed.game) for side in (0, 1)]
         for side, tails in enumerate(self.tails):
             game, other = told[side], told[1 - side]
             if game is not None:

@@ -59,7 +59,7 @@ def _side(together: Together, game: Game) -> Side | None:
     ready = Ready(left.sheet)
     ready.adopt(game, {})
     side = Side(left.loaded, left.readings, left.options, ready)
-    side.label = f"{left.label} with this rule of {together.right.label}"
+    side.label = f"{left.label}, with this as in {together.right.label}"
     return side
 
 

@@ -12,7 +12,7 @@ from dsl.core import Program
 from dsl.loading import Loaded
 from engine.tuning.weights import bundled_for
 from variorum.comparison.compare import side_of
-from variorum.comparison.measuring import way_of
+from variorum.comparison.measuring import proved, way_of
 from variorum.comparison.proofs import Apart, told_apart
 from variorum.comparison.sides import Side, words_of
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
@@ -62,13 +62,18 @@ class _Pair(NamedTuple):
     def _name(self, answer: Answer) -> str:
         return "" if answer.assumed else answer.name
 
+    @property
+    def ways(self) -> tuple[Side, Side]:
+        first, second = (self.side.read_as(self.silence, name) for name in self.names)
+        return first, second
+
     def proof(self) -> Apart:
         first, second = self.names
         return told_apart(self.side, self.silence, second, first)
 
     def programs(self, players: int) -> tuple[Program, Program] | None:
         """Nothing where one of the two is not for so many players."""
-        found = [self.side.read_as(self.silence, name) for name in self.names]
+        found = self.ways
         if any(players not in side.counts for side in found):
             return None
         rules = [side.rules(players)[0] for side in found]
@@ -182,6 +187,9 @@ class _Measured:
             if games:
                 own = (weights[a], weights[b]) if weights else (None, None)
                 self.shown[number] = self._one(self.pairs[number], bots, own, games)
+                if self.proofs[number].verdict == "open":
+                    found_now = proved(self.pairs[number].ways, bots, own, how.seed, games)
+                    self.proofs[number] = found_now or self.proofs[number]
         return found.complete
 
     def _one(
@@ -193,8 +201,7 @@ class _Measured:
             return shown(games[0], how.seed, self.players)
         names = [answer.name or "as-it-stands" for answer in (pair.first, pair.second)]
         stem = "-".join((self.side.name, pair.silence, names[0], "or", names[1]))
-        ways = [way_of(pair.side.read_as(pair.silence, name), self.players)
-                for name in pair.names]
+        ways = [way_of(side, self.players) for side in pair.ways]
         written = how.records.written(ways, [f"{stem}-{name}" for name in names], bots, weights,
                                       how.seed, games)
         return written or shown(games[0], how.seed, self.players)
