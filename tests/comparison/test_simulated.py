@@ -17,9 +17,12 @@ from variorum.bundled import edition_path
 from variorum.checking import read
 from variorum.comparison import simulated
 from variorum.comparison.compare import compare, side_of
+from variorum.comparison.measuring import way_of
 from variorum.comparison.model import Comparison, Difference, Told, mirrored
 from variorum.comparison.proofs import told_apart
 from variorum.comparison.sides import Side
+from variorum.simulation.recording import Records
+from variorum.simulation.ways import Asked, compared
 
 SCHEMAS = Path(__file__).parents[2] / "variorum" / "schemas"
 PLAIN = '''edition keepers "Keepers"
@@ -67,7 +70,7 @@ option early "Early end"
 FULL = '''
 option full "Full house"
   change scoring wealth
-    last add full "full" subtract 100 if count of kept of players is 24 and highest worth of kept is 24
+    last add full subtract 100 if count of kept of players is 24 and highest worth of kept is 24
 '''
 ASKED = f'''
 silent enough "When is it enough?"
@@ -237,6 +240,22 @@ def test_a_game_with_another_winner_is_named_and_recorded(
     assert cli.main([*given, "--records", str(folder)]) == 2
     assert "name another folder" in capsys.readouterr().err
     assert Path(game["records"][0]).read_text(encoding="utf-8") == "mine"
+
+
+def test_two_games_of_one_name_are_two_files(tmp_path: Path) -> None:
+    found = []
+    for text in (EARLY, EARLY.replace("is 20", "is 18")):
+        own = side(PLAIN + text)
+        found.append([way_of(way, 2) for way in (own, own.choosing("early"))])
+    records = Records(tmp_path)
+    names = ("without", "with")
+    for ways in found:
+        games = compared([way.rules.program for way in ways], [(0, 1)],
+                         Asked(("thumb",) * 2, 40, 1)).changed[0]
+        assert records.written(ways, names, ("thumb",) * 2, (None, None), 1, games[1:])
+        assert records.written(ways, names, ("thumb",) * 2, (None, None), 1, games[1:])
+    assert {"with.game", "with-2.game"} <= {path.name for path in tmp_path.iterdir()}
+    assert not list(tmp_path.glob("*-3.game"))
 
 
 def test_without_records_the_game_is_named_all_the_same(

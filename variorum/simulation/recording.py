@@ -44,6 +44,7 @@ class Records:
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
+        self.fresh: set[Path] = set()  # what was written in this run
 
     def written(
         self, ways: Sequence[Way], stems: Sequence[str], bots: Sequence[str],
@@ -65,7 +66,7 @@ class Records:
     def _kept(self, stem: str, lines: list[dict[str, object]]) -> Path:
         """The file; what is there already is left alone, and is fine if it is the same game."""
         path = self.folder / f"{stem}.game"
-        fresh = path.with_suffix(".part")
+        fresh = self.folder / f"{stem}.part"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             fresh.unlink(missing_ok=True)
@@ -74,11 +75,17 @@ class Records:
                 writer.write(*lines)
             finally:
                 writer.close()
+            number = 2
+            while path in self.fresh and path.read_bytes() != fresh.read_bytes():
+                # Two versions of a file have the same name, and so have two numbers of players.
+                path = self.folder / f"{stem}-{number}.game"
+                number += 1
             if path.exists() and path.read_bytes() != fresh.read_bytes():
                 fresh.unlink()
                 raise Unusable(f"Error: {clean(str(path))} exists already, and is another game: "
                                "name another folder")
             fresh.replace(path)
+            self.fresh.add(path)
         except OSError as problem:
             raise Unusable(f"Error: {clean(str(path))}: cannot be written: {reason(problem)}"
                            ) from None
