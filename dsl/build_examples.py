@@ -31,9 +31,9 @@ def _act(start: Any) -> Build:
     return build
 
 
-def _said(*, refused: bool) -> Build:
+def _said(*, refused: bool = False, asked: bool = False) -> Build:
     return lambda at, player, move: node(
-        m.Said, {"at": at, "player": player, "move": move, "refused": refused}
+        m.Said, {"at": at, "player": player, "move": move, "refused": refused, "asked": asked}
     )
 
 
@@ -53,7 +53,8 @@ EXAMPLES: dict[str, Build] = {
     "going_on": _act("going on"),
     "ending": _act("the game ends"),
     "script": same,
-    "did": _said(refused=False),
+    "did": _said(),
+    "may": _said(asked=True),
     "may_not": _said(refused=True),
     "then_facts": lambda at, facts: ("acts", (node(m.Then, {"at": at, "facts": facts}),)),
     "sees": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone),
@@ -72,6 +73,8 @@ EXAMPLES: dict[str, Build] = {
     "decided": lambda at, by: m.Decided(at=at, by=by),
     "to_decide": lambda at, players: m.ToDecide(at=at, players=players),
     "round_ended": lambda at: m.Ended(at=at, what="round"),
+    "round_goes_on": lambda at: m.Ended(at=at, what="round", over=False),
     "game_ended": lambda at: m.Ended(at=at, what="game"),
-    "game_goes_on": lambda at: m.Ended(at=at, what="goes on"),
+    "game_goes_on": lambda at: m.Ended(at=at, what="game", over=False),
+    "unplayable": lambda at: m.Unplayable(at=at),
 }

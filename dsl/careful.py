@@ -224,6 +224,10 @@ class _Reading:
         group = found.lastindex or 0
         start, end = found.span(group)
         self.column = end
+        if group == 1 and line[end : end + 1].isalpha():
+            # Half a word would be taken for another one: the letter that ends it is what is wrong.
+            self._report(syntax_messages.strange_character(self._here(1), line[end]))
+            raise _Stop
         row = self.row + 1
         at = _new(Place, (self.path, row, start + 1, row, end + 1))
         text = found[group]

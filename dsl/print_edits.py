@@ -200,7 +200,8 @@ PRINTERS: dict[type, Callable[[Any, int], Rows]] = {
     **{
         kind: lambda n, indent: [head(n, indent, fact(n))]
         for kind in (
-            m.Sees, m.Holds, m.Fact, m.StepFact, m.Eliminated, m.Won, m.Decided, m.ToDecide, m.Ended
+            m.Sees, m.Holds, m.Fact, m.StepFact, m.Eliminated, m.Won, m.Decided, m.ToDecide,
+            m.Ended, m.Unplayable,
         )
     },
 }

@@ -44,8 +44,8 @@ def act(node: m.Act | m.Then, indent: int) -> Rows:
 
 
 def said(node: m.Said, indent: int) -> Row:
-    refused = " may not" if node.refused else ""
-    return head(node, indent, f"{node.player}{refused}: {phrases(node.move)}")
+    asked = " may not" if node.refused else " may" if node.asked else ""
+    return head(node, indent, f"{node.player}{asked}: {phrases(node.move)}")
 
 
 def phrases(given: Iterable[m.Phrase]) -> str:
@@ -84,5 +84,6 @@ _FACTS: dict[type, Callable[[Any], str]] = {
     m.Won: _won,
     m.Decided: lambda n: f"decided by {n.by}",
     m.ToDecide: lambda n: f"to decide {', '.join(n.players)}",
-    m.Ended: lambda n: "the game goes on" if n.what == "goes on" else f"the {n.what} has ended",
+    m.Unplayable: lambda n: "the game cannot be played",
+    m.Ended: lambda n: f"the {n.what} {'has ended' if n.over else 'goes on'}",
 }

@@ -103,14 +103,15 @@ class Sheet:
         for silence, reading_name in (readings or {}).items():
             silent = silences.get(silence)
             if silent is None:
-                problems.append(_unknown("silence", silence, silences, self.document.at))
+                problems.append(self._no_silence(silence, silences))
                 continue
             by_name = {reading.name: reading for reading in silent.readings}
             if silent.assumed and reading_name == silent.assumed.name:
                 continue
             reading = by_name.get(reading_name)
             if reading is None:
-                problems.append(_unknown("reading", reading_name, by_name, silent.at))
+                known = [silent.assumed.name] if silent.assumed else []
+                problems.append(_unknown("reading", reading_name, [*known, *by_name], silent.at))
                 continue
             picked.append((list(silences).index(silence), silence, reading))
         for _, silence, reading in sorted(picked, key=lambda row: row[0]):
@@ -119,6 +120,17 @@ class Sheet:
         taken = tuple((silence, reading.name) for _, silence, reading in picked)
         problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems
+
+    def _no_silence(self, name: str, known: Iterable[str]) -> Diagnostic:
+        problem = _unknown("silence", name, known, self.document.at)
+        owner = next((option.name for option in self.options.values() for line in option.lines
+                      if isinstance(line, m.Silent) and line.name == name), "")
+        if not owner:
+            return problem
+        return problem._replace(
+            title=f"{quote(name)} is a question of the option {quote(owner)}",
+            why="an option brings its own questions along", hint=f"with {owner}",
+        )
 
     def _game(
         self, draft: Draft, options: tuple[str, ...], readings: tuple[tuple[str, str], ...]

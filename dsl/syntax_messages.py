@@ -166,8 +166,8 @@ def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
         hint = f"names are written in small letters: {_as_a_name(word)}"
     elif char == "_":
         hint = f"names are joined with hyphens: {_as_a_name(word)}"
-    elif char == "." and before[-1:].isdigit() and after[:1].isdigit():
-        hint = "numbers are exact: write a fraction, for example 5/2"
+    elif char == ".":
+        hint = "numbers are written without a point: two and a half is 5 / 2"
     elif char == '"':
         return Diagnostic(
             "open-quote", "error", "these quotes are not closed on their line",

@@ -13,16 +13,19 @@ from engine.code import FEW_STEPS, MOST_STEPS, OVER
 from engine.phrases import chosen, understood
 from engine.positions import Setting, given_position
 from engine.scripted import Scripted
+from engine.shown import still_shown
+from engine.spoken import sensible, what_is_open
 from engine.state import Fault, State
 from engine.table import Refusal, Rules, Table, run
+from engine.vocabulary import Vocabulary
 
 
 def run_example(
     example: m.Example, rules: Rules, symbols: Symbols, seed: int = 1,
-    reached: set[Any] | None = None,
+    reached: set[Any] | None = None, vocabulary: Vocabulary | None = None,
 ) -> list[Diagnostic]:
     """What an example shows to be wrong: with itself, or with the rules."""
-    return _Run(example, rules, symbols, seed, reached).problems
+    return _Run(example, rules, symbols, seed, reached, vocabulary).problems
 
 
 def played_example(
@@ -35,10 +38,10 @@ def played_example(
 
 class _Run:
     def __init__(self, example: m.Example, rules: Rules, symbols: Symbols, seed: int,
-                 reached: set[Any] | None) -> None:
+                 reached: set[Any] | None, vocabulary: Vocabulary | None = None) -> None:
         self.example = example
         self.rules = rules
-        self.setting = Setting(rules, symbols, example.players)
+        self.setting = Setting(rules, symbols, example.players, vocabulary)
         self.problems = self.setting.problems
         state = given_position(self.setting, example.given)
         state.chance = Chance(seed)
@@ -68,6 +71,12 @@ class _Run:
             return
         code = self.rules.code
         if act.start == "playing":
+            if self.playing and not self.table.over:
+                self.setting.report(
+                    act.at.head(), "something is being played already",
+                    f"to decide: {self._named(self.table.to_decide)}", "when going on",
+                )
+                return
             start = code.stage_start.get(act.stage)
             if start is None:
                 self.setting.report(
@@ -128,21 +137,24 @@ class _Run:
             return False
         spoken = ", ".join(" ".join(str(word) for word in phrase) for phrase in words)
         if said.refused:
+            if not sensible(self.setting, said):
+                return False
             if refusal is None:
                 self._fails(said.at, f"{said.player} may do this: {spoken}",
                             "expected: a refusal", "the rules accept the move")
                 return False
             return True
         if refusal is not None:
-            open_for = ", ".join(self.example.players[s] for s in self.table.to_decide)
             self._fails(
                 said.at, f"{said.player} may not do this: {spoken}",
-                f"{refusal.text}" + (f" (to decide: {open_for or 'nobody'})"
-                                     if refusal.reason == "not-your-turn" else ""),
+                refusal.text + what_is_open(
+                    self.table, self.setting.naming, seat, said, refusal),
                 "the rules refuse the move",
                 cites=refusal.cites, rule=refusal.at,
             )
             return False
+        if said.asked:
+            return True
         return self._safely(said.at, lambda: self.table.apply(seat, move)) and (
             self._sound(said.at)
         )
@@ -226,16 +238,35 @@ class _Run:
                         "this is what came out")
 
     def _sees(self, fact: m.Sees) -> None:
-        wanted, found = self._players((fact.player,), fact.at), self.setting.zone(fact.zone)
-        if wanted is None or found is None:
+        names, found = self.example.players, self.setting.zone(fact.zone)
+        if found is None:
             return
-        zone, owner = found
-        sight = self.rules.program.zones[zone].sight
-        seen = sight == "open" or (sight == "secret" and {owner} == wanted)
-        if seen != fact.seen:
-            self._fails(fact.at, f"{fact.player} {'sees' if seen else 'does not see'} this zone",
-                        f"it is {sight}", "what a player sees is decided by the zone alone",
-                        self.rules.program.zones[zone].cites)
+        line = self.rules.program.zones[found[0]]
+        seers = {names[seat] for seat in range(len(names)) if self._looks_at(seat, *found)}
+        if fact.player not in names and fact.player in ("everyone", "nobody"):
+            if not fact.seen:
+                unclear = quote(f"{fact.player} does not see")
+                self.setting.report(fact.at, f"{unclear} can be read in two ways",
+                                    "a fact must mean one thing", "nobody sees deck, for example")
+                return
+            holds = seers == (set(names) if fact.player == "everyone" else set())
+        elif self._players((fact.player,), fact.at) is None:
+            return
+        else:
+            holds = (fact.player in seers) == fact.seen
+        if not holds:
+            seen = ", ".join(name for name in names if name in seers) or "nobody"
+            self._fails(fact.at, f"this zone is seen by {seen}", f"it is {line.sight}",
+                        "a player sees what the zone lets them see, and what has been shown to "
+                        "them and has not moved since", line.cites)
+
+    def _looks_at(self, seat: int, zone: int, owner: int) -> bool:
+        state, program = self.table.state, self.rules.program
+        sight = program.zones[zone].sight
+        if sight == "open" or (sight == "secret" and seat == owner):
+            return True
+        cards = state.zones[program.zone_number(zone, owner)]
+        return cards != 0 and not cards & ~still_shown(state.events or (), seat)
 
     def _fact(self, fact: m.Fact) -> None:
         value, kind = self.setting.value(fact.condition, self.table.state)
@@ -298,6 +329,8 @@ class _Run:
 
     def _eliminated(self, fact: m.Eliminated) -> None:
         wanted = self._players(fact.players, fact.at)
+        if wanted == set() and self.playing and not self.table.over:
+            return  # nobody is out before the end
         outcome = self._outcome(fact.at)
         if wanted is not None and outcome and set(outcome.eliminated) != wanted:
             self._fails(fact.at, "others are eliminated",
@@ -309,7 +342,7 @@ class _Run:
         if self.playing and state.pc != OVER:
             self._fails(at, "the game has not ended yet",
                         f"to decide: {self._named(self.table.to_decide)}",
-                        "who has won is known only at the end")
+                        "who is out and who has won is known only at the end")
             return None
         try:
             return self.rules.reckoner.outcome(state)
@@ -336,16 +369,21 @@ class _Run:
         wanted = self._players(fact.players, fact.at)
         actual = self.table.to_decide if self.playing else ()
         if wanted is not None and set(actual) != wanted:
+            over = self.playing and self.table.over
             self._fails(fact.at, "somebody else is to decide",
-                        f"to decide: {self._named(actual)}", "this is what came out")
+                        f"to decide: {self._named(actual)}" + (
+                            ", since the game has ended" if over else ""),
+                        "this is what came out")
+
+    def _playable(self, fact: m.Unplayable) -> None:
+        self._fails(fact.at, f"{len(self.example.players)} players can play this game",
+                    "they can", "this is what the rules say")
 
     def _ended(self, fact: m.Ended) -> None:
         state = self.table.state
         over = self.playing and state.pc == OVER
-        holds = {
-            "round": state.rounds > self.rounds_before, "game": over, "goes on": not over
-        }[fact.what]
-        if not holds:
+        ended = over if fact.what == "game" else state.rounds > self.rounds_before
+        if ended != fact.over or (over and not fact.over):
             self._fails(fact.at, "this does not hold",
                         f"to decide: {self._named(self.table.to_decide)}" if not over
                         else "the game has ended", "this is what came out")
@@ -355,5 +393,5 @@ class _Run:
 _CHECKS: dict[type, Any] = {
     m.Sees: _Run._sees, m.Holds: _Run._holds, m.Fact: _Run._fact, m.StepFact: _Run._step,
     m.Eliminated: _Run._eliminated, m.Won: _Run._won, m.Decided: _Run._decided,
-    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended,
+    m.ToDecide: _Run._to_decide, m.Ended: _Run._ended, m.Unplayable: _Run._playable,
 }

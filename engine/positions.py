@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from dsl import model as m
-from dsl.cleaning import quote
+from dsl.cleaning import quote, shorten
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols
+from dsl.near import close_names
 from engine.phrases import Naming, NotUnderstood, Wanted, chosen
 from engine.state import Fault, State
 from engine.table import Rules
 from engine.values import bits
+from engine.vocabulary import Vocabulary
 
 
 class Setting:
     """The tools to read facts about a game with named players."""
 
-    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...]) -> None:
+    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...],
+                 vocabulary: Vocabulary | None = None) -> None:
         self.rules = rules
         self.symbols = symbols
         self.naming = _naming(rules, symbols)
@@ -27,6 +30,7 @@ class Setting:
         self.play.seats = {name: seat for seat, name in enumerate(names)}
         self.names = names
         self.problems: list[Diagnostic] = []
+        self.vocabulary = vocabulary
 
     def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
         """The value of an expression in a position, and its type ("" if it makes no sense)."""
@@ -69,8 +73,13 @@ class Setting:
             del self.symbols.problems[seen:]
             return None
         if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
-            self.report(expression.at, "this is not a zone", "cards lie in zones",
-                        "hand of ann, for example")
+            if op.type == "cards":
+                self.report(expression.at, "this is not one zone",
+                            "what it holds is said of one zone at a time",
+                            "name each zone, or count the cards: count of hand of players is 0")
+            else:
+                self.report(expression.at, "this is not a zone", "cards lie in zones",
+                            "hand of ann, for example")
             return None
         owner = -1 if op.args[1] is None else op.args[1].args[0]
         return op.args[0], owner
@@ -81,11 +90,26 @@ class Setting:
             try:
                 wanted.append(self.naming.wanted(phrase.words))
             except NotUnderstood as error:
-                self.report(phrase.at, f"no card is called {quote(str(error))}",
-                            "cards are called by their name or kind, then by their values",
-                            "luxury 7, for example")
+                self.no_such_card(phrase.at, str(error))
                 return None
         return wanted
+
+    def no_such_card(self, at: Place, said: str) -> None:
+        """Report words that name no card, with what may have been meant."""
+        words = said.split()
+        name = next((word for word in words if not word.isdigit()), "")
+        known = name in self.symbols.masks
+        option = self.vocabulary.option_with(name) if self.vocabulary and not known else ""
+        cards = self.symbols.masks
+        near = [] if known else self.symbols.printed_as(name, cards) or close_names(name, cards)
+        self.report(
+            at, f"no card is called {quote(said)}",
+            f"{quote(name)} belongs to the option {quote(option)}" if option
+            else "cards are called by their name or kind, then by their values",
+            f"with {option}" if option else " ".join(near[0] if word == name else word
+                                                     for word in words) if near
+            else f"{self.naming.card(0)}, for example",
+        )
 
 
 def _naming(rules: Rules, symbols: Symbols) -> Naming:
@@ -119,7 +143,16 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
     target = setting.play.lower(condition.left, Scope())
+    unknown = setting.symbols.problems[seen:]
     del setting.symbols.problems[seen:]
+    if unknown:
+        setting.problems.extend(unknown)
+        return
+    if target.op in ("figure", "score"):
+        setting.report(condition.at, "what is worked out cannot be given",
+                       "it follows from the cards and tracks",
+                       "give the cards that it is worked out from")
+        return
     if condition.operation != "is" or target.op != "track":
         setting.report(condition.at, "this cannot be given",
                        "a position says what zones hold and what tracks are",
@@ -137,39 +170,31 @@ def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
 
 
 def _place(setting: Setting, state: State, claims: list[Any]) -> None:
-    """Take the named cards from wherever they are; leave the rest of a named zone aside."""
+    """Take the named cards from wherever they are; leave the rest of a zone aside, unless it is
+    only said what the zone includes: then the rest stays, below the named cards."""
     program = setting.rules.program
     everything = (1 << len(program.cards)) - 1
+    # What can mean fewest cards comes first, wherever it stands: a vague phrase takes of the rest.
     order = sorted(
-        range(len(claims)),
-        key=lambda i: min((w.mask.bit_count() for w in claims[i][1]), default=0),
+        ((each.mask & program.zones[zone].holds).bit_count(), claim, phrase)
+        for claim, ((zone, _), wanted, _) in enumerate(claims)
+        for phrase, each in enumerate(wanted)
     )
     left = everything
-    taken: dict[int, list[int]] = {}
-    for i in order:
-        (zone, owner), wanted, fact = claims[i]
-        table = program.zones[zone]
-        masks = chosen(wanted, left & table.holds, setting.naming.owned(owner))
+    taken = [[0] * len(wanted) for _, wanted, _ in claims]
+    for _, claim, phrase in order:
+        (zone, owner), wanted, fact = claims[claim]
+        masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
+                       setting.naming.owned(owner))
         if masks is None:
-            strays = [w.text for w in wanted if not w.mask & table.holds]
-            missing = [w.text for w in wanted if not w.mask & everything]
-            gone = [w.text for w in wanted if not w.mask & left]
-            title = (
-                f"there is no {missing[0]} in this game" if missing
-                else f"{table.name} cannot hold {strays[0]}" if strays
-                else f"{gone[0]} is elsewhere already" if gone
-                else "there are not so many such cards"
-            )
-            setting.report(
-                fact.at, title, "every card is in one place only, and there are as many as the "
-                "components say", "name fewer, or other cards",
-            )
-            masks = []
-        taken[i] = masks
-        for mask in masks:
-            left &= ~mask
+            others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
+                      if other is not fact and sum(theirs) & wanted[phrase].mask]
+            _missing(setting, fact.cards[phrase], wanted[phrase], zone, others)
+            continue
+        taken[claim][phrase] = masks[0]
+        left &= ~masks[0]
     numbers = [program.zone_number(*claim[0]) for claim in claims]
-    named = set(numbers)
+    named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}
     claimed = everything & ~left
     for number in range(program.zone_count):
         if number in named:
@@ -178,9 +203,37 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         row = state.order[number]
         if row is not None:
             state.order[number] = [c for c in row if state.zones[number] >> c & 1]
+    on_top: dict[int, list[int]] = {}
     for i, number in enumerate(numbers):
         for mask in taken[i]:
             state.zones[number] |= mask
-            row = state.order[number]
-            if row is not None:
-                row.extend(bits(mask))
+            on_top.setdefault(number, []).extend(bits(mask))
+    for number, cards in on_top.items():
+        row = state.order[number]
+        if row is not None:
+            row[:0] = cards
+
+
+def _missing(setting: Setting, phrase: m.Phrase, wanted: Wanted, zone: int,
+             others: list[m.Holds]) -> None:
+    """Why a phrase finds no card: there is none, not for this zone, or others have it."""
+    naming, zones = setting.naming, setting.rules.program.zones
+    if not wanted.mask:
+        kind = next(word for word in phrase.words if isinstance(word, str))
+        known = dict.fromkeys(map(naming.card, bits(setting.symbols.masks[kind])))
+        setting.report(phrase.at, f"there is no {wanted.text}",
+                       "the components have no card with these values",
+                       f"there are: {shorten(', '.join(known), 120)}")
+        return
+    if not wanted.mask & zones[zone].holds:
+        places = ", ".join(each.name for each in zones if each.holds & wanted.mask)
+        setting.report(phrase.at, f"{zones[zone].name} cannot hold {wanted.text}",
+                       "every zone says which kinds of cards it holds",
+                       f"such a card can lie in: {places}")
+        return
+    setting.problems.append(Diagnostic(
+        "example-wrong", "error", f"there are not so many such cards: {wanted.text}",
+        Label(phrase.at), tuple(Label(other.at, "named here too") for other in others),
+        why="every card is in one place only, and there are as many as the components say",
+        hint="name fewer, or other cards",
+    ))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from dsl import model as m
+from dsl.cleaning import quote
 from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label
 from dsl.game import Game
@@ -15,6 +16,7 @@ from dsl.resolve import Sheet
 from engine.examples import run_example
 from engine.state import Fault
 from engine.table import Rules
+from engine.vocabulary import Vocabulary
 
 Chosen = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 Prepared = tuple[Rules | None, list[Diagnostic], Symbols]
@@ -29,6 +31,7 @@ class Ready:
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
         self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
+        self._vocabulary = Vocabulary(sheet)
 
     def adopt(self, game: Game, programs: Mapping[int, tuple[Program, Symbols]]) -> None:
         """Take over a game that somebody has lowered already."""
@@ -94,11 +97,28 @@ class Ready:
                     for p in problems if p.code.startswith("unknown")]
         count = len(example.players)
         if count not in game.player_counts():
+            if _only_unplayable(example):
+                return []
             return [Diagnostic(
                 "example-wrong", "error", f"{count} players cannot play this game",
                 Label(example.at.head(), "this example"),
                 why="an example names as many players as can play",
                 hint="add or leave out players",
+            )]
+        late = next((fact for fact in example.given for act in example.acts[:1]
+                     if fact.at.path == act.at.path and fact.at.line > act.at.line), None)
+        if late is not None:
+            return [Diagnostic(
+                "example-wrong", "error", "a position cannot be given in the middle",
+                Label(late.at), why="what is given is where the example begins",
+                hint="put it above the first `when` or `then`, or into another example",
+            )]
+        twice = next((name for name in example.players if example.players.count(name) > 1), "")
+        if twice:
+            return [Diagnostic(
+                "example-wrong", "error", f"two players are called {quote(twice)}",
+                Label(example.at), why="a move must say whose it is",
+                hint="give each player another name",
             )]
         plays = any(isinstance(act, m.Act) and act.start != "the game ends"
                     for act in example.acts)
@@ -106,7 +126,15 @@ class Ready:
         rules, _, symbols = prepare(count, options, readings)
         if rules is None:
             return []
-        return run_example(example, rules, symbols, reached=reached)
+        return run_example(example, rules, symbols, reached=reached, vocabulary=self._vocabulary)
+
+
+def _only_unplayable(example: m.Example) -> bool:
+    """The example says that so many cannot play, and nothing else."""
+    return not example.given and all(
+        isinstance(act, m.Then) and all(isinstance(fact, m.Unplayable) for fact in act.facts)
+        for act in example.acts
+    ) and bool(example.acts)
 
 
 def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chosen:

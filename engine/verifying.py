@@ -6,7 +6,7 @@ stage that is being played began, so that a failure can be told as a short story
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -99,26 +99,10 @@ class Watched:
         # Where stages and rounds began lately: the stage, the position, the moves so far.
         self.began: list[tuple[str, State, int]] = []
         self.moves = self.positions = 0
-        self._watch_stages()
+        watch_stages(self.rules, self._noted)
 
-    def _watch_stages(self) -> None:
-        code = self.rules.code
-        for stage in self.rules.program.stages:
-            if stage.stage == "reckoning":
-                continue
-            start = code.stage_start[stage.name]
-            self._watch(start + (stage.stage == "rounds"), stage.name)
-        self._watch(code.reckoning_start, THE_END)
-
-    def _watch(self, pc: int, stage: str) -> None:
-        code = self.rules.code
-        step = code.instructions[pc]
-
-        def noted(state: State) -> int:
-            self.began = [*self.began[1 - MARKS:], (stage, state.copy(), self.moves)]
-            return step(state)
-
-        code.instructions[pc] = noted
+    def _noted(self, stage: str, state: State) -> None:
+        self.began = [*self.began[1 - MARKS:], (stage, state.copy(), self.moves)]
 
     # -------------------------------------------------------------------------- games
     def game(self, seed: int, *, only: Any = None, named: str = "") -> Failure | None:
@@ -208,6 +192,25 @@ class Watched:
         if table.outcome != again.outcome:
             return "the outcome depends on what the players are called"
         return ""
+
+
+def watch_stages(rules: Rules, noted: Callable[[str, State], None]) -> None:
+    """Be told whenever a stage or a round begins, and when the game ends, with the position."""
+    code = rules.code
+
+    def watch(pc: int, stage: str) -> None:
+        step = code.instructions[pc]
+
+        def told(state: State) -> int:
+            noted(stage, state)
+            return step(state)
+
+        code.instructions[pc] = told
+
+    for stage in rules.program.stages:
+        if stage.stage != "reckoning":
+            watch(code.stage_start[stage.name] + (stage.stage == "rounds"), stage.name)
+    watch(code.reckoning_start, THE_END)
 
 
 def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], Symbols]:

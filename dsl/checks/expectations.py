@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                  if isinstance(line, m.Example)]
     for example in examples:
         shows = any(
-            isinstance(act, m.Then) or any(said.refused for said in act.moves)
+            isinstance(act, m.Then) or any(said.refused or said.asked for said in act.moves)
             for act in example.acts
         )
         if not shows and subject.is_own(example.at) and "then" not in subject.lost_words:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.game import Game
 from dsl.near import NUMBERS, close_names
 
 MOST_CARDS = 2000
@@ -20,6 +22,7 @@ class Components:
 
     kinds: dict[str, m.Kind]
     parents: dict[str, str]
+    game: Game
     program: Program
     problems: list[Diagnostic]
     used: set[tuple[str, str]]
@@ -43,13 +46,30 @@ class Components:
             )
             return
         if len(self.problems) < MOST_HINTS:
-            near = close_names(name, [k for k in known if k != name], n=1)
+            others = [k for k in known if k != name]
+            near = self.printed_as(name, others) or close_names(name, others, n=1)
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
             why=f"a {word} must be declared, or named by the lines above, before it is used",
             hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
         )
+
+    def printed_as(self, name: str, known: Iterable[str]) -> list[str]:
+        """The known name whose printed words these are: people write what they read."""
+        game, wanted = self.game, set(known)
+        attributes = [attribute for kind in game.kinds for attribute in kind.attributes]
+        cards = [line for pile in game.piles for line in pile.lines]
+        named: list[Any] = [*game.zones, *game.tracks, *game.figures, *game.scorings, *game.kinds,
+                            *attributes, *cards]
+        for whole in (True, False):
+            for each in named:
+                printed = each.words.one.lower().replace(" ", "-") if each.words else ""
+                if each.name in wanted and (
+                    printed == name if whole else printed.startswith(f"{name}-")
+                ):
+                    return [each.name]
+        return []
 
     def lineage(self, kind: str) -> list[str]:
         """A kind and everything that it is a part of."""

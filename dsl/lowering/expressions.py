@@ -29,7 +29,7 @@ class Expressions(Names):
         if within.type and mask and not within.reach & mask:
             self.symbols.report(
                 "never-there", f"no {e.kind} can ever be there", e.at,
-                why="the zone holds other kinds of cards only", hint="name another zone or kind",
+                why="none of the cards that can lie there is one", hint="name another zone or kind",
             )
         return Op("kind", (mask, within), "cards" if within.type else "", e.at,
                   within.reach & mask)

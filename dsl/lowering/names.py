@@ -131,7 +131,7 @@ class Names:
                 secondary=(Label(later.at.head(), "declared here"),),
             )
             return
-        symbols.unknown("player or thing" if self.seats else "thing", name, at, known)
+        symbols.unknown("thing", name, at, known)
 
     def _owned_thing(
         self, word: str, number: int, name: str, owner: Op | None, at: Place, scope: Scope

@@ -63,28 +63,36 @@ class ToDecide(Node):
 
 
 class Ended(Node):
-    """`the round has ended`, `the game has ended`, `the game goes on`."""
+    """`the round has ended`, `the round goes on`, `the game has ended`, `the game goes on`."""
 
-    what: Literal["round", "game", "goes on"]
+    what: Literal["round", "game"]
+    over: bool = True
+
+
+class Unplayable(Node):
+    """`the game cannot be played`: not with so many players."""
 
 
 class Sees(Node):
-    """`ann sees hand of ann`, `bo does not see hand of ann`."""
+    """`ann sees hand of ann`, `bo does not see hand of ann`, `everyone sees block`."""
 
     player: str
     zone: Expression
     seen: bool = True
 
 
-FactLine = Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended
+FactLine = (
+    Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended | Unplayable
+)
 
 
 class Said(Node):
-    """`ann: bid money 4`, or `bo may not: pass`."""
+    """`ann: bid money 4`; `bo may: pass` and `bo may not: pass` only ask."""
 
     player: str
     move: tuple[Phrase, ...]
     refused: bool = False
+    asked: bool = False
 
 
 class Act(Node):

@@ -66,6 +66,7 @@ class TableKernel:
         self.layout = layout = Layout(program)
         self.lines = Lines(program)
         self.noted = Noted(self.lines)
+        self.moves: list[Move] = []  # of the last game
         self.plan = Plan(program, layout, self.lines, _unit(rules), silences)
         players = program.players
         start = layout.slots
@@ -171,6 +172,7 @@ class TableKernel:
         luck = (seed + game * STEP) & WHOLE
         streams: dict[int, tuple[int, Stream]] = {}
         self.noted.clear()
+        self.moves = []
         state = self.rules.opening()
         state.chance = Chance(luck)
         state.reached = self.noted  # type: ignore[assignment]
@@ -187,6 +189,7 @@ class TableKernel:
             move = self.bots.chosen(bot, table, seat, streams[seat][1])
             state.reached = self.noted  # type: ignore[assignment]
             self._count_answer(table, move)
+            self.moves.append(move)
             table.apply_unchecked(seat, move)
             asked += 1
             if asked > LONGEST:

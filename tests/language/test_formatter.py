@@ -244,6 +244,7 @@ example a-bid "A bid"                           see "Bidding"
     (winner is ann)
   when playing rounds
     ann: bid money 1, money 2
+    bo may: bid money 3
     bo may not: pass
   then
     to decide ann, bo
@@ -260,6 +261,9 @@ example a-bid "A bid"                           see "Bidding"
     decided by money-left
     the game has ended
     the game goes on
+    the round goes on
+    the game cannot be played
+    everyone sees deck
     winner nobody
 
 allow unused-name for box because "it is printed"

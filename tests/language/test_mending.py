@@ -63,7 +63,7 @@ def test_where_two_changes_are_as_small_none_is_proposed() -> None:
     (f"{HEAD}  shuffle draw_pile\n",
      ("strange-character", 16, 15, "names are joined with hyphens: draw-pile")),
     (f"{HEAD}  let x be 2.5\n",
-     ("strange-character", 16, 13, "numbers are exact: write a fraction, for example 5/2")),
+     ("strange-character", 16, 13, "numbers are written without a point: two and a half is 5 / 2")),
 ])
 def test_one_slip_gives_one_report(text: str, report: tuple[str, int, int, str]) -> None:
     assert reports(text) == [report]

@@ -35,10 +35,14 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               help="Exit with status 1 if there is such a difference: any, " + ", ".join(SHORT)
               + ".")
 @click.option("--quick", is_flag=True,
-              help="Do not look for games that show why a reading which is not assumed matters.")
+              help="Do not look for games that show why a reading which is not assumed matters, "
+              "or what one of several rules decides alone.")
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), metavar="N",
               help="Play so many games for each optional rule and each reading that makes a "
               "difference, and say in what share of them it changes the winner.")
+@click.option("--records", metavar="FOLDER",
+              help="With --games: record one of the games with another winner there, under both "
+              "rules, for `variorum replay`.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number.")
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
@@ -46,7 +50,8 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
-    fail_on: tuple[str, ...], quick: bool, games: int | None, seed: int, workers: int | None,
+    fail_on: tuple[str, ...], quick: bool, games: int | None, records: str | None, seed: int,
+    workers: int | None,
 ) -> int:
     """Compare editions by what their rules mean.
 
@@ -58,6 +63,7 @@ def command(
       variorum diff old.variant new.variant --format markdown
       variorum diff --git main my.variant --fail-on scoring
       variorum diff osprey-2018 edition-2025 --games 500
+      variorum diff osprey-2018 edition-2025 --games 500 --records watched
 
     The exit status is 0 when everything could be compared, 1 when there is a difference of a
     class named with --fail-on, 2 when something could not be compared, and 130 when the games
@@ -70,6 +76,8 @@ def command(
     pairs = _pins(pins)
     if base is None and len(names) < 2:
         raise click.UsageError("name two editions, or more; or one file and --git BASE")
+    if records is not None and not games:
+        raise click.UsageError("--records needs --games N: one of those games is recorded")
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
@@ -77,7 +85,8 @@ def command(
         sides = _sides(names, base)
         comparisons = [compare(*both, pairs, quick=quick) for both in sides]
         if games:
-            comparisons, stopped = _measured(comparisons, sides, games, seed, workers)
+            comparisons, stopped = _measured(
+                comparisons, sides, games, seed, workers, records, prove=not quick)
     except Incomparable as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_COMPARED
@@ -114,15 +123,17 @@ def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
 
 def _measured(
     comparisons: list[Comparison], sides: list[tuple[Side, Side]], games: int, seed: int,
-    workers: int | None,
+    workers: int | None, records: str | None, *, prove: bool,
 ) -> tuple[list[Comparison], bool]:
     """The comparisons with what depends on their differences, and whether that was stopped."""
     from variorum.comparison.measuring import Stakes, Wanted
     from variorum.games import Unusable
+    from variorum.simulation.recording import Records
     from variorum.simulation.workers import Stopped
 
     shown = sys.stderr if sys.stderr.isatty() else None
-    stakes = Stakes(Wanted(games, seed, workers or 0, shown))
+    stakes = Stakes(Wanted(games, seed, workers or 0, shown,
+                           None if records is None else Records(records), prove))
     try:
         return stakes.measured(comparisons, sides), not stakes.complete
     except Stopped as problem:

@@ -27,6 +27,9 @@ FORMATS = ("text", "markdown", "json", "html")
 @click.option("--bots", metavar="NAME,...",
               help="Who plays, as for `variorum simulate`.  [default: thumb, or random where no "
               "rule of thumb fits]")
+@click.option("--records", metavar="FOLDER",
+              help="Record one of the games in which two readings name different winners there, "
+              "under both of them, for `variorum replay`.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number.")
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
@@ -45,6 +48,7 @@ def command(name: str, form: str, **given: Any) -> int:
     \b
       variorum readings osprey-2018
       variorum readings my.variant --games 1000 --players 4 --format markdown
+      variorum readings osprey-2018 --records watched
 
     Ctrl-C stops it; the report is then about what is done. The result does not depend on the
     number of workers.
@@ -76,6 +80,7 @@ def command(name: str, form: str, **given: Any) -> int:
 
 def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
     from variorum.readings.asking import Measure
+    from variorum.simulation.recording import Records
 
     assert loaded.sheet is not None
     counts = loaded.sheet.resolved()[0].player_counts()
@@ -90,6 +95,7 @@ def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
         players, given["games"], given["seed"],
         party_of(given["bots"], seats) if given["bots"] else (), weights_of,
         given["workers"] or 0, sys.stderr if sys.stderr.isatty() else None,
+        None if given["records"] is None else Records(given["records"]),
     )
 
 

@@ -24,7 +24,8 @@ FINE, FINDINGS, UNREADABLE = 0, 1, 2
 def command(record: str, rules: str | None, quiet: bool) -> int:
     """Play a recorded game again and hold every line against the rules.
 
-    RECORD is a file that `variorum play` wrote. A record that was cut off, altered, or played by
+    RECORD is a file that `variorum play` wrote, or --records of `variorum diff` and `variorum
+    readings`. A record that was cut off, altered, or played by
     other rules is reported with the line; what comes before is still shown.
 
     The exit status is 0 when the record is right (also when the table was left before the end), 1

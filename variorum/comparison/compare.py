@@ -14,6 +14,7 @@ from variorum.comparison.pairing import Together
 from variorum.comparison.proofs import differing
 from variorum.comparison.questions import Questions
 from variorum.comparison.results import of_results
+from variorum.comparison.settling import settled
 from variorum.comparison.sides import Side
 from variorum.comparison.strangers import STRANGE, apart, shared
 from variorum.comparison.wording import false_friends
@@ -74,6 +75,8 @@ def _compared(
         found = [each._replace(note=questions.notes.get(each.id, each.note),
                                switch=questions.switches.get(each.id)) for each in found]
         found += [*questions.differences, *options]
+        if not quick:
+            found = settled(together, found)
         common = []
     else:
         found = [*apart(together), *(

@@ -3,7 +3,7 @@ the same moves, as long as its rules allow them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -79,7 +79,7 @@ class Led:
              for zone, row in kept.items() if zone in self.zones},
             {self.cards[card]: b for card, (_, b) in laid.items()},
         )
-        answers = self._follow(followed, moves)
+        answers = self.followed(followed, moves)
         return None if answers is None else Both(led, moves, followed, answers, len(laid))
 
     # -------------------------------------------------------------------------- the deal
@@ -149,7 +149,7 @@ class Led:
         """Cards by what is printed on them; players and numbers as they come."""
         return (self.values[member] if member < len(self.values) else 0), member
 
-    def _follow(self, table: Table, moves: list[Said]) -> list[Said] | None:
+    def followed(self, table: Table, moves: Sequence[Said]) -> list[Said] | None:
         """The same moves; where they are not allowed, the most modest one."""
         waiting = list(moves)
         made: list[Said] = []
@@ -179,9 +179,11 @@ class Led:
         ranked = sorted(range(len(offers)), key=lambda n: (
             offers[n].choice.name != said.choice, (offers[n].pick is not None) != said.picks, n))
         for number in ranked:
-            if (offers[number].pick is not None) != said.picks:
+            pick = offers[number].pick
+            if (pick is not None) != said.picks:
                 continue
-            move = Move(number, cards)
+            move = Move(number, said.others if pick is not None and (
+                pick.of_players or pick.of_numbers) else cards)
             if table.why_not(seat, move) is None:
                 return table.canonical(seat, move)
         return None

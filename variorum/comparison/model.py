@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from dsl.diagnostics import Place
-from variorum.simulation.statistics import Share
+from variorum.simulation.statistics import Share, Shown
 
 CLASSES = (
     "components", "play", "information", "end", "elimination", "scoring", "tie-break", "option",
@@ -119,6 +119,7 @@ class Measured(NamedTuple):
     players: int
     bots: tuple[str, ...]
     alike: bool = True  # the deals are the same: neither has more cards than the other
+    shown: Shown | None = None  # one of the games in which it does
 
 
 class Difference(NamedTuple):

@@ -11,6 +11,7 @@ from variorum.comparison.questions import Questions
 from variorum.comparison.sides import Side
 
 CHOSEN = "it is an optional rule"
+WHERE_CHOSEN = "where it is chosen, it can change who wins"
 
 
 def offered(
@@ -60,8 +61,7 @@ def _proved(found: Difference, side: Side, option: Edited) -> Difference:
     if verdict == "never":
         return found._replace(verdict="never", how=f"even where it is chosen: {how}")
     if witness is not None:
-        return found._replace(witness=witness, how=f"where it is chosen, it can change who wins; "
-                              f"{how}")
+        return found._replace(witness=witness, how=f"{WHERE_CHOSEN}; {how}")
     return found._replace(how=f"where it is chosen: {how}")
 
 

@@ -6,7 +6,7 @@ compared with, so it is worked out once for each file.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from variorum.comparison.course import of_play
 from variorum.comparison.endings import Endings
@@ -16,6 +16,9 @@ from variorum.comparison.playing import MOST_MOVES, Games, Searched
 from variorum.comparison.results import UNDECIDED, of_results
 from variorum.comparison.sides import Side
 from variorum.comparison.things import on_the_table
+
+if TYPE_CHECKING:
+    from variorum.comparison.simulated import Found
 
 OF_PLAY = ("play", "end", "components")
 SAME = "the two come to the same rules"
@@ -64,28 +67,53 @@ def _apart(side: Side, other: Side) -> Apart:
     found = of_results(together)
     for each in found:
         if each.witness is not None:
-            return _seen(side, other, each.witness, each.how)
-    rules = [*on_the_table(together), *of_play(together)]
-    waiting = _waiting([*found, *rules])
+            return seen(side, other, each.witness, each.how)
+    found += [*on_the_table(together), *of_play(together)]
+    waiting = _waiting(found)
+    hows = []
     if waiting:
         # Whatever a reading changes, it changes together, so any game with another winner will do.
         searched, tried = _searched(together, waiting, only_play=True)
         if searched.witness is not None:
-            return _seen(side, other, searched.witness, f"the shortest of the {tried}")
+            return seen(side, other, searched.witness, f"the shortest of the {tried}")
         ended, positions = Endings(together, together.counts[0][0]).search()
         if ended is not None:
-            return _seen(side, other, ended, f"the first of {positions:,} made-up positions")
-        return Apart(None, "open", f"none of the {tried} came out differently, and none of "
-                     f"{positions:,} made-up positions at the end")
-    found += rules
-    for verdict in ("open", "incomparable", "never"):
+            return seen(side, other, ended, f"the first of {positions:,} made-up positions")
+        hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
+                    "positions at the end")
+    unsettled = [each for each in found if each.verdict == "open"]
+    if unsettled:
+        simulated = _simulated(together, _concerned(unsettled, [a for a, _ in
+                                                                      together.counts]))
+        if simulated.witness is not None:
+            return seen(side, other, simulated.witness, simulated.how)
+        hows = [*(hows or [each.how for each in unsettled]), simulated.how]
+        return Apart(None, "open", "; ".join(dict.fromkeys(filter(None, hows))))
+    for verdict in ("incomparable", "never"):
         hows = [each.how for each in found if each.verdict == verdict]
         if hows:
             return Apart(None, verdict, "; ".join(dict.fromkeys(filter(None, hows))))
     return Apart(None, "never", SAME)
 
 
-def _seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
+def by_play(side: Side, other: Side) -> Apart:
+    """Whether games of two ways to play can name different winners; positions are not looked at."""
+    together = Together(side, other, by_name=True)
+    counts = [a for a, b in together.counts if a == b]
+    waiting = _waiting(unproved(together))
+    hows = []
+    if counts and waiting:
+        searched, tried = _searched(together, waiting, only_play=True)
+        if searched.witness is not None:
+            return seen(side, other, searched.witness, f"the shortest of the {tried}")
+        hows.append(f"none of the {tried} came out differently")
+    simulated = _simulated(together, counts)
+    if simulated.witness is not None:
+        return seen(side, other, simulated.witness, simulated.how)
+    return Apart(None, "open", "; ".join([*hows, simulated.how]))
+
+
+def seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
     return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
                  "changes", how)
 
@@ -131,14 +159,26 @@ def _waiting(found: list[Difference]) -> list[Difference]:
             and (each.category in OF_PLAY or each.how.startswith(UNDECIDED))]
 
 
+def _simulated(together: Together, counts: list[int]) -> Found:
+    # Bots and compiled games take time to load, and hardly any comparison needs them.
+    from variorum.comparison.simulated import searched
+
+    return searched(together, counts)
+
+
+def _concerned(waiting: list[Difference], counts: list[int]) -> list[int]:
+    """The numbers of players that differences are about."""
+    wanted = {players for each in waiting for players in each.players}
+    if all(each.players for each in waiting):
+        return [players for players in counts if players in wanted]
+    return counts
+
+
 def _searched(
     together: Together, waiting: list[Difference], *, only_play: bool
 ) -> tuple[Searched, str]:
     """The first number of players at which a game is found, and how far the search went."""
-    wanted = {players for each in waiting for players in each.players}
-    counts = [a for a, b in together.counts if a == b]
-    if all(each.players for each in waiting):
-        counts = [players for players in counts if players in wanted]
+    counts = _concerned(waiting, [a for a, b in together.counts if a == b])
     games = 0
     for number, players in enumerate(counts):
         most = MOST_MOVES if number == 0 else MOST_MOVES // 3

@@ -13,7 +13,7 @@ from dsl.loading import Loaded
 from dsl.model.node import NOWHERE
 from engine.ready import Prepared, Ready
 from variorum.comparison.keeping import Kept
-from variorum.comparison.model import Spot
+from variorum.comparison.model import Spot, Switch
 from variorum.comparison.terms import Term, Terms
 
 Key = tuple[str, str]
@@ -239,6 +239,15 @@ class Side:
             other.label = f"{self.name} with “{words}”"
             self._others[key] = other
         return self._others[key]
+
+    def ways(self, switch: Switch) -> tuple[Side, Side]:
+        """The edition without and with what is switched."""
+        side = self
+        for option in switch.options:
+            side = side.choosing(option)
+        if switch.option:
+            return side, side.choosing(switch.option)
+        return side, side.read_as(switch.silence, switch.reading)
 
     def text(self, at: Place) -> str:
         """The lines of the file at a place, without what they are indented by."""

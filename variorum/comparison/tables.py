@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from dsl import model as m
 from dsl.core import Program
 from engine.chance import Chance, Stream
 from engine.checks.finals import Final, position
@@ -50,6 +51,8 @@ class Said(NamedTuple):
     choice: str
     picks: bool
     cards: int
+    others: int  # players or numbers that are picked
+    phrases: tuple[m.Phrase, ...]
     text: str
 
 
@@ -105,12 +108,13 @@ class Player:
 
     def say(self, table: Table, seat: int, move: Move) -> Said:
         offer = table._for_seat(seat).offers[move.choice]
-        words = ", ".join(" ".join(map(str, phrase.words))
-                          for phrase in self.writer.said(table, seat, move))
-        cards = move.picked if offer.pick is not None and not (
-            offer.pick.of_players or offer.pick.of_numbers) else 0
-        return Said(seat, offer.choice.name, offer.pick is not None, cards,
-                     f"{self.writer.names[seat]}: {words}")
+        phrases = self.writer.said(table, seat, move)
+        words = ", ".join(" ".join(map(str, phrase.words)) for phrase in phrases)
+        of_cards = offer.pick is not None and not (
+            offer.pick.of_players or offer.pick.of_numbers)
+        return Said(seat, offer.choice.name, offer.pick is not None,
+                    move.picked if of_cards else 0, 0 if of_cards else move.picked, phrases,
+                    f"{self.writer.names[seat]}: {words}")
 
     def told(self, table: Table, moves: list[Said]) -> Told:
         final = Final(self.rules, self.symbols)

@@ -12,10 +12,20 @@ from dsl.core import Program
 from dsl.loading import Loaded
 from engine.tuning.weights import bundled_for
 from variorum.comparison.compare import side_of
+from variorum.comparison.measuring import proved, way_of
 from variorum.comparison.proofs import Apart, told_apart
 from variorum.comparison.sides import Side, words_of
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
-from variorum.simulation.ways import Asked, Weights, compared, dealt_alike, usual_bot
+from variorum.simulation.recording import Records, shown
+from variorum.simulation.statistics import Shown
+from variorum.simulation.ways import (
+    Asked,
+    Changed,
+    Weights,
+    compared,
+    dealt_alike,
+    usual_bot,
+)
 
 GAMES = 200
 SEED = 1
@@ -34,6 +44,7 @@ class Measure:
     weigh: Weigh | None = None
     workers: int = 1
     shown: TextIO | None = None  # where it is said how far it is
+    records: Records | None = None  # where games with different winners are recorded, if at all
 
 
 class _Pair(NamedTuple):
@@ -51,13 +62,18 @@ class _Pair(NamedTuple):
     def _name(self, answer: Answer) -> str:
         return "" if answer.assumed else answer.name
 
+    @property
+    def ways(self) -> tuple[Side, Side]:
+        first, second = (self.side.read_as(self.silence, name) for name in self.names)
+        return first, second
+
     def proof(self) -> Apart:
         first, second = self.names
         return told_apart(self.side, self.silence, second, first)
 
     def programs(self, players: int) -> tuple[Program, Program] | None:
         """Nothing where one of the two is not for so many players."""
-        found = [self.side.read_as(self.silence, name) for name in self.names]
+        found = self.ways
         if any(players not in side.counts for side in found):
             return None
         rules = [side.rules(players)[0] for side in found]
@@ -84,9 +100,9 @@ def asked(loaded: Loaded, how: Measure | None = None) -> Report:
     for silent, option, _ in silences:
         rows = tuple(
             Pair(pair.first.name, pair.second.name, proof.verdict, proof.how, proof.witness, share,
-                 alike)
-            for pair, proof, share, alike in zip(
-                pairs, proofs, measured.shares, measured.alike, strict=True)
+                 alike, game)
+            for pair, proof, share, alike, game in zip(
+                pairs, proofs, measured.shares, measured.alike, measured.shown, strict=True)
             if pair.silence == silent.name)
         found.append(Question(silent.name, silent.question, option, silent.at,
                               tuple(cite.heading for cite in silent.cites),
@@ -138,6 +154,7 @@ class _Measured:
         self.players, self.how = players, how
         self.shares: list[Share | None] = [None] * len(pairs)
         self.alike = [True] * len(pairs)
+        self.shown: list[Shown | None] = [None] * len(pairs)
         self.party: Party | None = None
         self.done, self.unrelated = 0, 0.0
 
@@ -164,9 +181,30 @@ class _Measured:
             playing.stream = how.shown
         found = compared(programs, rows, playing, weights)
         self.done, self.unrelated = found.games, found.unrelated
-        for number, share in zip(numbers, found.shares, strict=True):
+        for number, share, games, (a, b) in zip(numbers, found.shares, found.changed, rows,
+                                                strict=True):
             self.shares[number] = share if share.games else None
+            if games:
+                own = (weights[a], weights[b]) if weights else (None, None)
+                self.shown[number] = self._one(self.pairs[number], bots, own, games)
+                if self.proofs[number].verdict == "open":
+                    found_now = proved(self.pairs[number].ways, bots, own, how.seed, games)
+                    self.proofs[number] = found_now or self.proofs[number]
         return found.complete
+
+    def _one(
+        self, pair: _Pair, bots: Sequence[str], weights: Sequence[Weights], games: list[Changed]
+    ) -> Shown | None:
+        """One of the games with different winners, recorded if that is wanted."""
+        how = self.how
+        if how.records is None:
+            return shown(games[0], how.seed, self.players)
+        names = [answer.name or "as-it-stands" for answer in (pair.first, pair.second)]
+        stem = "-".join((self.side.name, pair.silence, names[0], "or", names[1]))
+        ways = [way_of(side, self.players) for side in pair.ways]
+        written = how.records.written(ways, [f"{stem}-{name}" for name in names], bots, weights,
+                                      how.seed, games)
+        return written or shown(games[0], how.seed, self.players)
 
 
 def _answers(silent: m.Silent) -> Iterator[Answer]:

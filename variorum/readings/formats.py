@@ -68,7 +68,9 @@ def share(pair: Pair) -> str:
     found = pair.share
     if found is None or not found.games:
         return ""
-    return f"{parts.share(found)}.{'' if pair.alike else f' {parts.OTHER_DEAL}'}"
+    ways = [f"with {name or 'it as it stands'}" for name in (pair.first, pair.second)]
+    return (f"{parts.share(found)}.{'' if pair.alike else f' {parts.OTHER_DEAL}'}"
+            f"{parts.game(pair.shown, *ways)}")
 
 
 def verdict(pair: Pair) -> str:
@@ -226,7 +228,7 @@ def _question(each: Question) -> dict[str, Any]:
             "first": pair.first, "second": pair.second, "verdict": pair.verdict,
             "how": clean(pair.how), "witness": diff_data.witness_data(pair.witness),
             "share": pair.share and diff_data.share_data(pair.share),
-            "dealt_alike": pair.alike,
+            "dealt_alike": pair.alike, "game": diff_data.game_data(pair.shown),
         } for pair in each.pairs],
     }
 

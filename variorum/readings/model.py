@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from dsl.diagnostics import Place
 from variorum.comparison.model import Verdict, Witness
-from variorum.simulation.statistics import Share
+from variorum.simulation.statistics import Share, Shown
 
 
 class Answer(NamedTuple):
@@ -32,6 +32,7 @@ class Pair(NamedTuple):
     witness: Witness | None
     share: Share | None
     alike: bool = True  # the deals are the same: neither has more cards than the other
+    shown: Shown | None = None  # a game in which they name different winners
 
 
 class Question(NamedTuple):

@@ -24,6 +24,17 @@ class Share(NamedTuple):
                 "low": rounded(self.low), "high": rounded(self.high)}
 
 
+class Shown(NamedTuple):
+    """A game by its number (from 1), the seed of its chance, and who wins it either way. The files
+    of its records are named, if there are any."""
+
+    game: int
+    seed: int
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    records: tuple[str, ...] = ()
+
+
 class Mean(NamedTuple):
     """An average, with an interval from the spread of what was seen."""
 

@@ -10,6 +10,7 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count as count_from
 from typing import Any, NamedTuple, TextIO
 
 from dsl.core import Program
@@ -27,6 +28,7 @@ from variorum.simulation.workers import Task, here, in_processes
 
 CHUNKS = {"fast": 20_000, "plain": 50}
 WORTH_COMPILING = 20_000  # games of each way; fewer are done before a compiler is
+FEW_CHANGED = 8  # that are kept to be looked at
 ENDLESS = -1  # stands for the winners of a game that has no end
 Weights = Mapping[str, int] | None
 
@@ -119,15 +121,24 @@ class Asked:
     stream: TextIO = field(default_factory=lambda: sys.stderr)
 
 
+class Changed(NamedTuple):
+    """A game of a simulation that two ways to play give to different winners (sets of seats)."""
+
+    game: int
+    first: int
+    second: int
+
+
 class Compared(NamedTuple):
     """What pairs of ways came to, how many games of each way were played, and whether those are
     all. `unrelated` says how often two games that have nothing in common differ: no pair can be
-    expected to differ more often."""
+    expected to differ more often. `changed` are the first few games that do, of each pair."""
 
     shares: list[Share]
     games: int
     complete: bool
     unrelated: float
+    changed: list[list[Changed]]
 
 
 def compared(
@@ -142,17 +153,21 @@ def compared(
     job = _job([programs[way] for way in needed],
                [weights[way] if weights else None for way in needed], asked)
     counts = [[0, 0] for _ in pairs]
+    changed: list[list[Changed]] = [[] for _ in pairs]
     seen: dict[int, int] = {}
     done, complete = 0, True
     rounds = _rounds(job, asked)
     try:
         for won in rounds:
-            done += len(won[0])
-            for count, (a, b) in zip(counts, both, strict=True):
-                ended = [(x, y) for x, y in zip(won[a], won[b], strict=True)
+            for count, few, (a, b) in zip(counts, changed, both, strict=True):
+                ended = [Changed(game, x, y)
+                         for game, x, y in zip(count_from(done), won[a], won[b], strict=False)
                          if x != ENDLESS and y != ENDLESS]
-                count[0] += sum(x != y for x, y in ended)
+                differing = [each for each in ended if each.first != each.second]
+                few += differing[: FEW_CHANGED - len(few)]
+                count[0] += len(differing)
                 count[1] += len(ended)
+            done += len(won[0])
             for winners in won[0]:
                 seen[winners] = seen.get(winners, 0) + 1
     except KeyboardInterrupt:
@@ -160,7 +175,8 @@ def compared(
     finally:
         rounds.close()
     return Compared([share(changed, games) for changed, games in counts], done, complete,
-                    1 - sum((many / done) ** 2 for many in seen.values()) if done else 0.0)
+                    1 - sum((many / done) ** 2 for many in seen.values()) if done else 0.0,
+                    changed)
 
 
 def _distinct(

@@ -8,7 +8,7 @@ from typing import Any
 
 from dsl.cleaning import clean, clean_lines
 from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
-from variorum.simulation.statistics import Share, rounded
+from variorum.simulation.statistics import Share, Shown, rounded
 from variorum.version import __version__
 
 FORMAT_VERSION = 1
@@ -69,13 +69,21 @@ def _measured(each: Difference) -> dict[str, Any] | None:
     return {"side": "left" if switch.left else "right", "options": list(switch.options),
             "option": switch.option, "silence": switch.silence, "reading": switch.reading,
             "players": found.players, "bots": list(found.bots),
-            "dealt_alike": found.alike, **share_data(found.share)}
+            "dealt_alike": found.alike, **share_data(found.share), "game": game_data(found.shown)}
 
 
 def share_data(found: Share) -> dict[str, Any]:
     """A share, the same on every machine."""
     return {"changed": found.changed, "games": found.games, "share": rounded(found.share),
             "low": rounded(found.low), "high": rounded(found.high)}
+
+
+def game_data(found: Shown | None) -> dict[str, Any] | None:
+    """One of the games with another winner."""
+    if found is None:
+        return None
+    return {"number": found.game, "seed": found.seed, "first": list(found.first),
+            "second": list(found.second), "records": [clean(path) for path in found.records]}
 
 
 def _spot(spot: Spot | None) -> dict[str, Any] | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
 from variorum.comparison.pairing import NOUNS
-from variorum.simulation.statistics import Share
+from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
 OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
@@ -109,8 +109,22 @@ def measured(one: Comparison, each: Difference) -> str:
     how = ("without it and with it" if switch.option
            else f"as it is read here, and read as “{switch.words}”")
     bots = ", ".join(dict.fromkeys(found.bots))
+    ways = (("without it", "with it") if switch.option
+            else ("as it is read here", f"read as “{switch.words}”"))
     return (f"{share(found.share)} when {side}{given} is played {how} "
-            f"({found.players} players, bots: {bots}).{'' if found.alike else f' {OTHER_DEAL}'}")
+            f"({found.players} players, bots: {bots}).{'' if found.alike else f' {OTHER_DEAL}'}"
+            f"{game(found.shown, *ways)}")
+
+
+def game(found: Shown | None, first: str, second: str) -> str:
+    """One of the games with another winner, and how to watch it."""
+    if found is None:
+        return ""
+    won = [f"{_won(names)} {way}" for names, way in ((found.first, first), (found.second, second))]
+    watched = "".join(f" {word} `variorum replay {path}`" for word, path in
+                      zip(("Watch it with", "and"), found.records, strict=False))
+    return (f" Game {found.game:,} (seed {found.seed}) is one of them: {won[0]}, {won[1]}."
+            f"{watched}{'.' if watched else ''}")
 
 
 def noted(each: Difference) -> str:
@@ -145,7 +159,10 @@ def witnessed(one: Comparison, each: Difference) -> list[tuple[str, Told]]:
 
 
 def winners(told: Told) -> str:
-    names = list(told.winners)
+    return _won(told.winners)
+
+
+def _won(names: Sequence[str]) -> str:
     if not names:
         return "nobody wins"
     if len(names) == 1:
