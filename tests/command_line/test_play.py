@@ -131,7 +131,7 @@ def test_hands_are_hidden_between_people(play) -> None:  # type: ignore[no-untyp
 
 
 @pytest.mark.parametrize(("arguments", "text"), [
-    (["osprey"], 'there is no edition called "osprey": did you mean osprey-2018?'),
+    (["osprey"], 'there is no edition or file called "osprey"; did you mean osprey-2018?'),
     (["osprey-2018", "--players", "9"], "is for 3 to 5 players, and not for 9"),
     (["osprey-2018", "--human", "7"], "--human: the seats are 1 to 3"),
     (["osprey-2018", "--human", "x"], "write seats as 1, or 1,3, or all"),

@@ -72,7 +72,7 @@ def command(
         game = opened(name, players, options, chosen_readings(readings))
         return _begun(name, game, humans, bots, options, names, seed, save)
     except Unusable as problem:
-        complain(str(problem))
+        complain(problem.told)
         return problem.status
 
 

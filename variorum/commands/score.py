@@ -42,7 +42,7 @@ def command(name: str, position: str, as_json: bool) -> int:
     try:
         standing = _standing(name, position)
     except Unusable as problem:
-        complain(str(problem))
+        complain(problem.told)
         return problem.status
     if as_json:
         click.echo(json.dumps(standing.full_data(), ensure_ascii=False, indent=2))
