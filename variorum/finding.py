@@ -30,7 +30,7 @@ def files_of(name: str) -> list[str]:
     """The same, or the rule files of a folder in the order of their names."""
     if not _is_folder(name):
         return [file_of(name)]
-    found = sorted(_inside(name))
+    found = sorted(files_in(name))
     if not found:
         raise Unfindable(f"{clean(name)}: there is no rule file (*{SUFFIX}) in this folder")
     return found
@@ -103,7 +103,8 @@ def _to_choose(folder: str) -> str:
     return f"name {'it' if len(found) == 1 else 'one of them'}, {names}"
 
 
-def _inside(folder: str) -> Iterator[str]:
+def files_in(folder: str) -> Iterator[str]:
+    """The rule files of a folder and of those in it; what is hidden is passed over."""
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:
