@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.compiled.runtime.draws import draw_any
 from engine.compiled.runtime.given import (
     ASKING,
+    BROKEN,
     CHANCE,
     CHOICE,
     CHOICES,
@@ -96,7 +97,7 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
         M[COUNTS + ASKING[go]] += 1
         M[COUNTS + CHOSEN[go * CHOICES + M[CHOICE]]] += 1
         go = play(M, go)
-    return 0 if go == -1 else -9
+    return 0 if go == -1 and M[BROKEN] == 0 else -9
 
 
 def series(
