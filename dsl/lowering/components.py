@@ -20,7 +20,6 @@ MOST_HINTS = 100
 class Components:
     """Counts cards before it makes them, and reports what does not add up."""
 
-    game: Game
     kinds: dict[str, m.Kind]
     parents: dict[str, str]
     game: Game
