@@ -9,6 +9,8 @@ from dsl.bundled import SUFFIX
 from dsl.cleaning import clean, quote
 from variorum.bundled import edition_file, edition_names
 
+MOST_NAMED = 5
+
 
 class Unfindable(Exception):
     """There is no such edition, file or folder; the message says so and what there is."""
@@ -28,7 +30,7 @@ def files_of(name: str) -> list[str]:
     """The same, or the rule files of a folder in the order of their names."""
     if not _is_folder(name):
         return [file_of(name)]
-    found = sorted(_inside(name))
+    found = sorted(files_in(name))
     if not found:
         raise Unfindable(f"{clean(name)}: there is no rule file (*{SUFFIX}) in this folder")
     return found
@@ -42,7 +44,11 @@ def files_here() -> list[str]:
 
 
 def no_such(name: str) -> str:
-    """Why nothing was found, and what may have been meant."""
+    """Why no rule file was found, and what may have been meant."""
+    if _is_folder(name):
+        return f"{quote(name)} is a folder, and one rule file is needed: {_to_choose(name)}"
+    if _is_there(name):
+        return f"{quote(name)} is not an ordinary file, and no rules can be read from it"
     if os.sep in name or name.endswith(SUFFIX):
         return f"there is no file or folder {quote(name)}"
     from difflib import get_close_matches
@@ -76,7 +82,30 @@ def _is_folder(name: str) -> bool:
         return False
 
 
-def _inside(folder: str) -> Iterator[str]:
+def _is_there(name: str) -> bool:
+    try:
+        return os.path.lexists(name)
+    except ValueError:
+        return False
+
+
+def _to_choose(folder: str) -> str:
+    """What to write instead of a folder."""
+    try:
+        found = sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX))
+    except OSError as problem:
+        return f"its files cannot be listed ({clean(problem.strerror or 'the system refused')})"
+    if not found:
+        return f"there is none (*{SUFFIX}) in it"
+    names = ", ".join(clean(os.path.join(folder, name)) for name in found[:MOST_NAMED])
+    more = len(found) - MOST_NAMED
+    if more > 0:
+        names += f" and {more} more"
+    return f"name {'it' if len(found) == 1 else 'one of them'}, {names}"
+
+
+def files_in(folder: str) -> Iterator[str]:
+    """The rule files of a folder and of those in it; what is hidden is passed over."""
     for here, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in files:

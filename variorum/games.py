@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dsl.bundled import SUFFIX
 from dsl.cleaning import clean
 from variorum.bundled import edition_path
-from variorum.finding import no_such
+from variorum.finding import Unfindable, file_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -68,9 +67,10 @@ def path_of(name: str) -> str:
     path = edition_path(name)
     if path is not None:
         return str(path)
-    if os.path.lexists(name) or name.endswith(SUFFIX) or os.sep in name:
-        return name
-    raise Unusable(no_such(name))
+    try:
+        return file_of(name)
+    except Unfindable as problem:
+        raise Unusable(str(problem)) from None
 
 
 def loaded(name: str) -> Loaded:
@@ -78,12 +78,32 @@ def loaded(name: str) -> Loaded:
     from dsl.loading import load
 
     found = load(path_of(name), edition_path)
-    errors = [problem for problem in found.problems if problem.severity == "error"]
-    if errors or found.sheet is None:
-        raise Unusable(rendered(errors, found.sources), 2 if found.unreadable else 1)
+    if found.sheet is None or any(p.severity == "error" for p in found.problems):
+        raise broken(found)
     if found.document is not None and found.document.form == "library":
         raise Unusable(f"{clean(name)} is a library: it holds procedures, and no game")
     return found
+
+
+def playable(name: str) -> Loaded:
+    """The same, with every name and every type of its rules looked at as well."""
+    from dsl.checks import mistakes
+
+    found = loaded(name)
+    if mistakes(found):
+        raise broken(found)
+    return found
+
+
+def broken(file: Loaded, chosen: Sequence[Diagnostic] = ()) -> Unusable:
+    """Why a file with mistakes cannot be used: its errors as `check` shows them, and the way out.
+    Those of an option or a reading are there only where it is `chosen`."""
+    from dsl.checks import mistakes
+
+    text = rendered(mistakes(file) or chosen, file.sources)
+    if not file.unreadable:
+        text += f"\n\nMend this first: `variorum check {clean(file.path)}` looks at the whole file."
+    return Unusable(text, 2 if file.unreadable else 1)
 
 
 def opened(
@@ -109,7 +129,7 @@ def opened(
                        f"players, and not for {count}")
     rules, errors, symbols = ready.rules(count, options, readings)
     if rules is None:
-        raise Unusable(rendered(errors, file.sources), 1)
+        raise broken(file, errors)
     return Opened(file, game, rules, symbols, readings or {})
 
 

@@ -69,7 +69,7 @@ CHECKS_OF_OPTIONS: tuple[Check, ...] = (
 _COUNT_WITHOUT_SEATS = 3
 _ABOUT_A_NAME = frozenset({"unknown-name", "edit-does-not-apply", "duplicate-name"})
 
-__all__ = ["CHECKS", "Subject", "checked", "subject_of"]
+__all__ = ["CHECKS", "Subject", "checked", "mistakes", "subject_of"]
 
 
 def checked(loaded: Loaded, extra: Extra | None = None) -> list[Diagnostic]:
@@ -94,6 +94,16 @@ def checked(loaded: Loaded, extra: Extra | None = None) -> list[Diagnostic]:
         left += allowances.left([at_home(subject, problem) for problem in extra(subject)])
     found = [*findings, *left, *allowances.problems(all_looked_at=whole)]
     return [_at_its_word(subject, finding) for finding in found]
+
+
+def mistakes(loaded: Loaded) -> list[Diagnostic]:
+    """The errors that leave no game to play, as `checked` words them: what could not be read, and
+    names and types that do not fit. No check is run for it."""
+    if loaded.sheet is None:
+        return [problem for problem in loaded.problems if problem.severity == "error"]
+    subject, problems = subject_of(loaded, loaded.sheet)
+    found = [*loaded.problems, *(at_home(subject, problem) for problem in problems)]
+    return [_at_its_word(subject, problem) for problem in found if problem.severity == "error"]
 
 
 def _at_its_word(subject: Subject, finding: Diagnostic) -> Diagnostic:

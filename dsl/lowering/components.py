@@ -148,9 +148,19 @@ class Components:
         order = [table.name for table in self.program.attributes]
         return [(tuple(row.get(name, 0) for name in order), marks) for row in rows]
 
-    def too_many(self, at: Place) -> None:
-        self.report("too-many-cards", f"there are more than {MOST_CARDS} cards", at,
-                    why="no table could hold them", hint="mend the numbers")
+    def too_many(self, at: Place, label: str = "", secondary: tuple[Label, ...] = ()) -> None:
+        self.report("too-many-cards", f"there are more than {MOST_CARDS:,} cards", at, label,
+                    "no table could hold them", "mend the numbers", secondary)
+
+    def too_many_in_all(self, brought: list[tuple[m.Component, int]]) -> None:
+        """Lines that are too many cards only together. A variant can mend its own lines, and not
+        those of its parent, so the largest of its own comes first."""
+        own = [row for row in brought if row[0].at.path == self.game.at.path]
+        most = [max(rows, key=lambda row: row[1]) for rows in (own, brought) if rows]
+        labels = [Label(line.at.head(), f"{count:,} of them" if count <= MOST_CARDS else
+                        "too many of one sort") for line, count in most]
+        first, *others = dict.fromkeys(labels)
+        self.too_many(first.place, first.text, tuple(others))
 
     def _check_mark(self, line: m.Component, mark: str) -> None:
         allowed = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from dsl import model as m
@@ -66,18 +67,20 @@ class Decisions(Lines):
             )
 
     def choices(self, line: m.Chooses, scope: Scope, cites: Cites) -> tuple[Choice, ...]:
-        made = []
-        for choice in line.choices:
-            inner = Scope(scope)
-            own = tuple(cite.heading for cite in choice.cites) or cites
-            condition = None
-            if choice.condition is not None:
-                condition = self.want(choice.condition, inner, "flag", what="a condition")
-            pick = self.pick(choice.pick, inner) if choice.pick else None
-            body = self.block(choice.body, inner, own)
-            words = choice.words.one if choice.words else choice.name.replace("-", " ")
-            made.append(Choice(choice.name, words, condition, pick, body, own, choice.at))
-        return tuple(made)
+        return tuple(self.reaching.one_of(
+            (partial(self._choice, choice, Scope(scope), cites) for choice in line.choices),
+            or_none=False,
+        ))
+
+    def _choice(self, choice: m.Choice, inner: Scope, cites: Cites) -> Choice:
+        own = tuple(cite.heading for cite in choice.cites) or cites
+        condition = None
+        if choice.condition is not None:
+            condition = self.want(choice.condition, inner, "flag", what="a condition")
+        pick = self.pick(choice.pick, inner) if choice.pick else None
+        body = self.block(choice.body, inner, own)
+        words = choice.words.one if choice.words else choice.name.replace("-", " ")
+        return Choice(choice.name, words, condition, pick, body, own, choice.at)
 
     def _chooses(self, line: m.Chooses, scope: Scope, cites: Cites) -> Op:
         who = self.player(line.who, scope, "who decides")
@@ -85,6 +88,10 @@ class Decisions(Lines):
         return Op("decide", (who, self.choices(line, scope, cites)), at=line.at)
 
     def _together(self, line: m.Together, scope: Scope, cites: Cites) -> Op:
+        # What happens for one player comes before what happens for the next.
+        return self.looped(lambda: self._together_once(line, scope, cites))
+
+    def _together_once(self, line: m.Together, scope: Scope, cites: Cites) -> Op:
         within = self.set_of_players(line.within, scope)
         inner = Scope(scope)
         local = self.new_local("player")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
 from dsl.core import Op
 from dsl.diagnostics import Place
@@ -15,6 +16,7 @@ ALIASES = {"zone": "zone", "player-zone": "zone", "attribute": "attribute", "fig
 VALUES = ("player", "players", "number", "flag", "card", "cards")
 MOST_LINES = 20_000
 Cites = tuple[str, ...]
+Made = TypeVar("Made")
 
 
 class Lines(Expressions):
@@ -29,6 +31,19 @@ class Lines(Expressions):
         self.effects: list[str] = []
         self.rule = ""
         self.lines = 0
+
+    def looped(self, make: Callable[[], Made]) -> Made:
+        """The parts of a loop. If a turn can leave more in a name than the loop began with, they
+        are lowered again: the next turn begins with that."""
+        problems, figures = self.symbols.problems, self.program.figures
+        marks = len(problems), len(figures), self.program.locals
+        while True:
+            begun = dict(self.reaching.now)
+            made = make()
+            if not self.reaching.now or not self.reaching.turn(begun, marks[2]):
+                return made
+            del problems[marks[0]:], figures[marks[1]:]
+            self.program.locals = marks[2]
 
     def block(self, body: tuple[Any, ...], scope: Scope, cites: Cites) -> tuple[Op, ...]:
         inner = Scope(scope)
@@ -77,6 +92,8 @@ class Lines(Expressions):
 
     def set_value(self, target: Op, value: Op, at: Place) -> Op:
         if target.op == "local":
+            if target.type in ("card", "cards"):
+                self.reaching.becomes(target.args[0], target.reach, value.reach)
             return Op("set_local", (target.args[0], value), at=at)
         if target.op == "track":
             return Op("set_track", (*target.args, value), at=at)

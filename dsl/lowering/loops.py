@@ -25,6 +25,9 @@ class Loops(Lines):
         return total
 
     def _for_each(self, line: m.ForEach, scope: Scope, cites: Cites) -> Op:
+        return self.looped(lambda: self._for_each_once(line, scope, cites))
+
+    def _for_each_once(self, line: m.ForEach, scope: Scope, cites: Cites) -> Op:
         inner = Scope(scope)
         until = None
         if line.sort == "player":
@@ -73,12 +76,16 @@ class Loops(Lines):
         return Op("for_members", (local.number, count, until, body), at=line.at)
 
     def _repeat(self, line: m.Repeat, scope: Scope, cites: Cites) -> Op:
-        until = self.want(line.until, scope, "flag", what="a condition")
-        measure = self.measure(line.using, scope)
-        body = self.block(line.body, scope, cites)
-        return Op("repeat", (until, measure, body), at=line.at)
+        return self.looped(lambda: Op("repeat", (
+            self.want(line.until, scope, "flag", what="a condition"),
+            self.measure(line.using, scope),
+            self.block(line.body, scope, cites),
+        ), at=line.at))
 
     def _turns(self, line: m.Turns, scope: Scope, cites: Cites) -> Op:
+        return self.looped(lambda: self._turns_once(line, scope, cites))
+
+    def _turns_once(self, line: m.Turns, scope: Scope, cites: Cites) -> Op:
         start = self.player(line.start, scope, "who starts")
         within = self.set_of_players(line.within, scope)
         until = self.want(line.until, scope, "flag", what="a condition")

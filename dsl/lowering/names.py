@@ -9,6 +9,7 @@ from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Label, Place
 from dsl.lowering.components import MOST_PROBLEMS
+from dsl.lowering.reaching import Reaching
 from dsl.lowering.scope import Alias, Local, Scope
 from dsl.lowering.symbols import PREDECLARED, Symbols
 
@@ -29,6 +30,7 @@ class Names:
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self.program = symbols.program
+        self.reaching = Reaching()
         self.seats: dict[str, int] = {}  # the players of an example, by name
         # What a name can mean by itself, and as a property of something: the first one counts.
         self.things = (
@@ -76,7 +78,7 @@ class Names:
         found = scope.find(e.name)
         symbols = self.symbols
         if isinstance(found, Local):
-            return Op("local", (found.number,), found.type, e.at, found.reach)
+            return Op("local", (found.number,), found.type, e.at, self.reaching.of(found))
         if isinstance(found, Alias):
             return self._owned_thing(found.word, found.number, e.name, None, e.at, scope)
         if e.name in self.seats:

@@ -125,10 +125,11 @@ class Procedures(Lines):
             )
             scope.names[name] = self.new_local("")
             return []
-        value = Op("local", (local.number,), local.type, at, local.reach)
+        value = Op("local", (local.number,), local.type, at, self.reaching.of(local))
         before = scope.find(name)
         if isinstance(before, Local) and before.type == local.type:
-            return [Op("set_local", (before.number, value), at=at)]
+            target = Op("local", (before.number,), before.type, at, self.reaching.of(before))
+            return [self.set_value(target, value, at)]
         if name in self.symbols.tracks:
             track = self.symbols.tracks[name]
             if not self.program.tracks[track].each_player:

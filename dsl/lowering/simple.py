@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from dsl import model as m
@@ -127,7 +128,7 @@ class Simple(Lines):
             return self.set_value(target, Op(op, (target, part), "number", line.at), line.at)
         if single.get(part.type, part.type) == target.type and not isinstance(line, m.Lose):
             op = "union" if isinstance(line, m.Gain) else "without"
-            reach = target.reach | part.reach
+            reach = target.reach | part.reach if op == "union" else target.reach
             joined = Op(op, (target, as_set(part)), target.type, line.at, reach)
             return self.set_value(target, joined, line.at)
         self.wrong(line.at, f"{shown(part.type)} and {shown(target.type)} do not go together here",
@@ -138,8 +139,11 @@ class Simple(Lines):
     # -------------------------------------------------------------- conditions
     def _if(self, line: m.If, scope: Scope, cites: Cites) -> Op:
         condition = self.want(line.condition, scope, "flag", what="a condition")
-        then = self.block(line.then, scope, cites)
-        return Op("if", (condition, then, self.block(line.otherwise, scope, cites)), at=line.at)
+        then, otherwise = self.reaching.one_of((
+            lambda: self.block(line.then, scope, cites),
+            lambda: self.block(line.otherwise, scope, cites),
+        ), or_none=False)
+        return Op("if", (condition, then, otherwise), at=line.at)
 
     def _with_players(self, line: m.WithPlayers, scope: Scope, cites: Cites) -> list[Op]:
         fits = line.low <= self.symbols.players <= line.high
@@ -149,9 +153,12 @@ class Simple(Lines):
     def _depending(self, line: m.Depending, scope: Scope, cites: Cites) -> Op:
         on = self.cards(line.on, scope, "what it depends on")
         rows: list[tuple[int, int, tuple[Op, ...], m.Case, str]] = []
-        for case in line.cases:
-            own = tuple(cite.heading for cite in case.cites) or cites
-            body = self.block(case.body, scope, own)
+        bodies = self.reaching.one_of((
+            partial(self.block, case.body, scope,
+                    tuple(cite.heading for cite in case.cites) or cites)
+            for case in line.cases
+        ), or_none=True)
+        for case, body in zip(line.cases, bodies, strict=True):
             for kind in case.kinds:
                 mask = self.mask(kind, case.at)
                 rows.append((len(self.symbols.lineage(kind)), mask, body, case, kind))

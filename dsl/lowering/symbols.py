@@ -153,6 +153,7 @@ class Symbols(Components):
     def _make_cards(self) -> None:
         zone_numbers = {zone.name: i for i, zone in enumerate(self.game.zones)}
         faces: dict[Any, int] = {}
+        brought: list[tuple[m.Component, int]] = []
         for pile in self.game.piles:
             if pile.low and not pile.low <= self.players <= pile.high:
                 continue
@@ -171,17 +172,19 @@ class Symbols(Components):
                     why="cards start in a zone as it is declared",
                 )
                 continue
+            owners = range(self.players) if pile.each_player else (-1,)
             for line in pile.lines:
+                before = len(self.program.cards)
                 for values, marks in self.expanded(line):
                     kind = line.name or line.kind
                     face = faces.setdefault((kind, values, marks), len(faces))
-                    owners = range(self.players) if pile.each_player else (-1,)
                     for owner in owners:
                         self.program.cards.append(Card(kind, values, marks, zone, owner, face))
+                brought.append((line, len(self.program.cards) - before))
         if self.game.piles and any(pile.each_player for pile in self.game.piles):
             self._in_owner_order()
         if len(self.program.cards) > MOST_CARDS:
-            self.too_many(self.game.piles[0].at.head())
+            self.too_many_in_all(brought)
             del self.program.cards[MOST_CARDS:]
         for name in {*self.parents, *self.marks}:
             self.masks[name] = 0

@@ -16,7 +16,7 @@ from engine.compiled.layout import Layout, NotCompilable
 from engine.touch import reads
 
 ENDED = -1
-X_CHOICE, X_ROUNDS, X_DECISIONS, X_SEAT, X_PICKED = 1, 2, 3, 4, 8
+X_CHOICE, X_ROUNDS, X_DECISIONS, X_SEAT, X_BROKEN, X_PICKED = 1, 2, 3, 4, 5, 8
 
 
 class Flow(Expressions):

@@ -177,6 +177,7 @@ def constants(
     asked, result = starts["X"], starts["W"]
     named = {
         "CHOICE": asked + 1, "ROUNDS": asked + 2, "ASKED": asked + 3, "SEAT": asked + 4,
+        "BROKEN": asked + 5,
         "PICKED": asked + 8, "WINNERS": result, "OUT": result + 1, "DECIDED": result + 2,
         "BEST": result + 4, "SCORES": result + 8,
     }

@@ -12,21 +12,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from engine.compiled.bits import BITS
+
 Entries = Mapping[str, tuple[bool, ...]]  # for each function: which arguments are rows
-GIVEN = '''
-@intrinsic
-def pop(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def low(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.int64), code
-
+GIVEN = BITS + '''
 
 def nth(mask, k):
     while k:

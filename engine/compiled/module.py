@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from dsl.core import Choice, Op, Program
+from engine.compiled.flow import X_BROKEN
 from engine.compiled.layout import Layout, NotCompilable
 from engine.compiled.numbers import EXACT, NeedsFractions
 from engine.compiled.scoring import Scoring
-from engine.compiled.writing import ARRAYS
+from engine.compiled.writing import ARRAYS, FAULT
 
 PLAIN = """
 pop = int.bit_count
@@ -214,7 +215,10 @@ def _conditions(flow: Scoring) -> list[str]:
             found.append(f"def allowed_{number}_{index}({ARRAYS}):\n"
                          f"{_zeros(flow, body)}{restore}{body}\n")
     rows = [f"    if go * {flow.most_choices} + choice == {number * flow.most_choices + index}:\n"
-            f"        return int(allowed_{number}_{index}({ARRAYS}) == 1)"
+            f"        answer = allowed_{number}_{index}({ARRAYS})\n"
+            # Nobody waits for what is wrong here, so it is noted until the game is over.
+            f"        if answer == {FAULT}: X[{X_BROKEN}] = 1\n"
+            f"        return int(answer == 1)"
             for number, index in several]
     found.append("\n".join([f"def allowed({ARRAYS}, go, choice):", *rows, "    return 1\n"]))
     return found

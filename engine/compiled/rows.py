@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.compiled.bits import BITS
+
 TEXT = '''
 @intrinsic
 def stack(typing_context, count):
@@ -45,20 +47,7 @@ def put(typing_context, row, index, value):
         return context.get_dummy_value()
     return types.void(row, types.int64, types.int64), code
 
-
-@intrinsic
-def pop(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-    return types.int64(types.int64), code
-
-
-@intrinsic
-def low(typing_context, mask):
-    def code(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-    return types.int64(types.int64), code
-
+''' + BITS + '''
 
 @njit
 def start(seed, game):

@@ -10,6 +10,7 @@ from engine.compiled.runtime.tree import HOW_LONG
 from engine.tuning.weights import bundled_for, row_of
 
 if TYPE_CHECKING:
+    from dsl.core import Program
     from engine.chance import Stream
     from engine.compiled.machine import Machine
     from engine.table import Move, Table
@@ -21,6 +22,10 @@ KNOWN_ROOM = -1
 USUAL = "thumb"
 
 
+Weights = Mapping[str, Mapping[str, int]]
+"""For each bot that plays by rule of thumb, by its name: the weights by theirs."""
+
+
 class UnknownBot(ValueError):
     """No bot is called that."""
 
@@ -28,11 +33,22 @@ class UnknownBot(ValueError):
 class Bots:
     """A party: who plays, in the order in which they were named."""
 
-    def __init__(self, names: Sequence[str], weights: Mapping[str, int] | None = None) -> None:
+    def __init__(self, names: Sequence[str], weights: Weights | None = None) -> None:
         """`weights` are those of the rule of thumb; without them, those that come with us."""
         self.names = tuple(names)
         self.codes = [code_of(name) for name in names]
         self.weights = weights
+        self.by_thumb = list(dict.fromkeys(
+            name for name, code in zip(names, self.codes, strict=True) if code == THUMB))
+
+    @property
+    def party(self) -> list[int]:
+        """The numbers by which the code knows them. Where several sets of weights meet, each bot
+        says by which it plays; else they need not be looked for in every game."""
+        if len(self.by_thumb) < 2:
+            return self.codes
+        return [-1 - self.by_thumb.index(name) if code == THUMB else code
+                for name, code in zip(self.names, self.codes, strict=True)]
 
     @property
     def think(self) -> bool:
@@ -42,7 +58,7 @@ class Bots:
     @property
     def modules(self) -> tuple[str, ...]:
         """The parts of the runtime that these bots need; the others need not be compiled."""
-        return runtime(by_thumb=THUMB in self.codes, thinking=self.think)
+        return runtime(by_thumb=bool(self.by_thumb), thinking=self.think)
 
     @property
     def entries(self) -> tuple[str, ...]:
@@ -51,12 +67,11 @@ class Bots:
     def rows(self, machine: Machine, scratch: Any) -> tuple[list[int], list[int], list[int]]:
         """Weights, room for a tree and knowledge; one number each where no bot needs them."""
         weights, tree, known = [0], [0], [0]
-        if THUMB in self.codes:
+        if self.by_thumb:
             players = machine.rules.program.players
-            given = self.weights
-            if given is None:
-                given = bundled_for(machine.rules.program).weights
-            weights = [players] * players + row_of(machine.thumb, given)
+            weights = [players] * players
+            for name in self.by_thumb:
+                weights += row_of(machine.thumb, self._weights(name, machine.rules.program))
         if self.think:
             one, ask = machine.zeros(1), machine.functions["thinking"]
             tree = [0] * ask(one, scratch, one, one, 0, self.effort, HOW_LONG)
@@ -72,10 +87,14 @@ class Bots:
 
         bot: Bot
         if code_of(name) == THUMB:
-            bot = ThumbBot(table.rules, stream.word(), self.weights)
+            weights = self._weights(name, table.rules.program)
+            bot = ThumbBot(table.rules, stream.word(), weights)
         else:
             bot = bot_named(f"search:{code_of(name)}", table.rules, stream.word())
         return bot.choose(Sitting(table, seat))
+
+    def _weights(self, name: str, program: Program) -> Mapping[str, int]:
+        return self.weights[name] if self.weights else bundled_for(program).weights
 
     @property
     def effort(self) -> int:
@@ -97,14 +116,6 @@ def code_of(name: str) -> int:
             return int(more)
     raise UnknownBot(f'no bot is called "{name}": say random, thumb, thumb:FILE, search, or '
                      "search:500 for 500 imagined games for each decision (at least 2)")
-
-
-def weights_file(names: Sequence[str]) -> str:
-    """The file of weights that a party plays by, if it names one."""
-    files = {name.partition(":")[2] for name in names if name.startswith("thumb")}
-    if len(files) > 1:
-        raise UnknownBot("all who play by rule of thumb play by the same weights")
-    return files.pop() if files else ""
 
 
 def skilled(players: int, search: int = USUAL_SEARCH) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class MachineKernel:
         self.machine = machine = Machine(
             rules, form, bots.modules, ("tally", *bots.entries), knowing=bots.think, tally=tally)
         self.memory = machine.memory()
-        self.party = machine.row(bots.codes)
+        self.party = machine.row(bots.party)
         self.given = given_rows(machine, bots)
         self.seats = machine.zeros(rules.program.players)
 

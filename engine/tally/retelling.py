@@ -78,7 +78,7 @@ class Retelling:
         functions["thought"] = listening
         try:
             code = functions["outcomes"](
-                machine.memory(), machine.opening, scratch, machine.row(self.bots.codes),
+                machine.memory(), machine.opening, scratch, machine.row(self.bots.party),
                 machine.zeros(self.rules.program.players), *more, machine.zeros(1), seed & WORD,
                 game, 1)
         except ArithmeticError:

@@ -17,20 +17,15 @@ from engine.table import Rules
 from engine.tuning.evolving import Cloud
 from engine.tuning.learning import ROUNDS, Lessons, learn
 from engine.tuning.matches import MIXED, RANDOM, SHARES, Match, Share, start_weights
+from engine.tuning.planning import planned
 from engine.tuning.probing import scales
 from engine.tuning.weights import Tuned, named, print_of
 
-TURNS = 60
-FEWEST = 60  # games of a candidate in a turn
 FIRST = 0.5  # the spread of the first candidates, in these sizes
 SPREAD = 3000  # thousandths that a weight of a number of size 1 is moved by at first
 MARK = 600  # the same for a weight of a mark
-MEASURED = 600  # games in which it is measured what is better, at least
 WORSE = 0.005  # so much may be lost against random players for the sake of others
-ALONE = 0.6  # the part of the turns that is played against random players only
-CHECKED = 5  # turns between two looks at the middle of the cloud
 FRESH = 10**12  # seeds of the last measure are far from those of the search
-LEARNING = 3  # the lessons take one part in so many of the games
 Tasks = list[tuple[Any, ...]]
 
 
@@ -52,21 +47,18 @@ class Search:
         self, rules: Rules, form: str, *, seed: int, games: int, workers: int = 1,
     ) -> None:
         self.rules, self.seed, self.workers = rules, seed, workers
-        self.match = Match(rules, form)
         self.scales = scales(rules, seed)
         self.keys = sorted(self.scales)
+        self.cloud = Cloud(max(1, len(self.keys)), seed, FIRST)
+        # What cannot be searched is said before the game is compiled, which takes its time.
+        self.plan = planned(self.cloud.points if self.keys else 0, games)
+        self.match = Match(rules, form)
         thumb = self.match.machine.thumb
         # A mark is a value of a card, and what moves it adds up.
         self.spreads = [MARK if ": the mark: " in weight.name else SPREAD
                         for weight in thumb.weights]
         self.start = start_weights(self.match.machine)
-        self.cloud = Cloud(max(1, len(self.keys)), seed, FIRST)
         self.lessons = Lessons(self.match, self.keys)
-        self.learning = games // LEARNING
-        games -= self.learning
-        each = self.cloud.points * TURNS
-        self.games = max(FEWEST, games // each)
-        self.turns = max(1, min(TURNS, games // (self.cloud.points * self.games)))
         self.best = self.start
         self.won = -1.0
         self.yardstick = self.start
@@ -85,7 +77,7 @@ class Search:
                     self._search(wins, report, begun)
         except KeyboardInterrupt:
             self.stopped = True
-        share = self.measured(max(1000, 4 * self.games))
+        share = self.measured(self.plan.measured)
         thumb = self.match.machine.thumb
         return Tuned(self.rules.program.players, print_of(self.rules.program),
                      named(thumb, self.best), share, self.seed, self.played)
@@ -97,9 +89,9 @@ class Search:
     def _learn(self, wins: Hands) -> None:
         """Where the search begins: the best of what was learnt, and of what any game has."""
         seed = self.seed * 1_000_003 + 700_000
-        rows = [self.start, *learn(self.lessons, self.start, seed, self.learning, wins.learn)]
-        self.played += self.learning // ROUNDS * ROUNDS
-        worth = self._worth(wins, rows, seed + ROUNDS, max(MEASURED, 2 * self.games), mixed=False)
+        rows = [self.start, *learn(self.lessons, self.start, seed, self.plan.learning, wins.learn)]
+        self.played += self.plan.learning
+        worth = self._worth(wins, rows, seed + ROUNDS, self.plan.first_compared, mixed=False)
         self.won = max(worth)
         self.start = self.best = self.yardstick = rows[worth.index(self.won)]
         self._sizes(self.start)
@@ -119,21 +111,21 @@ class Search:
     def _search(
         self, wins: Hands, report: Callable[[Report], None] | None, begun: float
     ) -> None:
-        both = int(self.turns * ALONE)
-        for turn in range(self.turns):
+        turns, both = self.plan.turns, self.plan.alone
+        for turn in range(turns):
             if turn == both:
                 self.yardstick = self.best
                 self.won = -1.0
             mixed = turn >= both
             seed = self.seed * 1_000_003 + turn
             points = [self._row(point) for point in self.cloud.ask()]
-            self.cloud.tell(self._worth(wins, points, seed, self.games, mixed=mixed))
-            if turn % CHECKED == CHECKED - 1 or turn in (both - 1, self.turns - 1):
+            self.cloud.tell(self._worth(wins, points, seed, self.plan.games, mixed=mixed))
+            if self.plan.is_compared(turn):
                 self._check(wins, seed + 500_000, mixed=mixed)
             if report is not None:
                 passed = time.monotonic() - begun
-                left = passed / (turn + 1) * (self.turns - turn - 1)
-                report(Report(turn + 1, self.turns, self.played, self.won, passed, left))
+                left = passed / (turn + 1) * (turns - turn - 1)
+                report(Report(turn + 1, turns, self.played, self.won, passed, left))
 
     def _row(self, point: Sequence[float]) -> list[int]:
         row = list(self.start)
@@ -164,8 +156,7 @@ class Search:
         """Whether the middle of the cloud is better than the best so far, in fresh games, and
         not worse against random players."""
         rows = [self._row(self.cloud.middle), self.best]
-        games = max(MEASURED, 4 * self.games)
-        alone, both = self._shares(wins, rows, seed, games, mixed=mixed)
+        alone, both = self._shares(wins, rows, seed, self.plan.compared, mixed=mixed)
         if sum(pair[0] - pair[1] for pair in (alone, both)) > 0 and alone[0] >= alone[1] - WORSE:
             self.best, self.won = rows[0], alone[0]
         else:

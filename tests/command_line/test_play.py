@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.command_line.conftest import SMALL, Run
 from variorum import cli
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -207,3 +208,12 @@ def test_killed_at_any_instant_nothing_is_lost(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     assert path.read_bytes().startswith(written)
     assert written.count(b'"decision":"ann"') == 3
+
+
+def test_rules_that_break_down_before_anybody_decides_are_told_with_their_place(
+    run: Run, small: Path
+) -> None:
+    small.write_text(SMALL.replace("move top 3 of deck", "move top 30 of deck"), "utf-8")
+    result = run("play", "small.variant", "--seed", "1")
+    assert result.status == 1
+    assert result.err.startswith("Error: small.variant:19: the rules break down: ")

@@ -101,6 +101,11 @@ def test_a_file_with_mistakes_is_reported_instead(run: Run, here: Path) -> None:
     assert "error[" in result.err
 
 
+def test_a_reading_that_does_not_exist_is_answered_with_all_that_do(run: Run) -> None:
+    shown = run("show", "osprey-2018", "--reading", "odd-halves=kepd").err
+    assert "it has: kept, rounded-down, rounded-up; did you mean kept?" in shown
+
+
 # -------------------------------------------------------------------------------------- JSON
 @pytest.mark.parametrize("path", FILES + LIBRARIES, ids=name_of)
 def test_a_file_goes_to_json_and_back_unchanged(path: Path) -> None:

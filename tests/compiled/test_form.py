@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from compiled.beside import ROOT, Beside, all_rules, same_game
-from compiled.constructs import BODIES, STEPS, game, games
+from compiled.construct_game import STEPS, game
+from compiled.constructs import BODIES, games
 
 from dsl.core import Op
 from engine.chance import Stream

@@ -194,3 +194,10 @@ def test_each_card_says_where_it_matters() -> None:
     text = summary("osprey-2018")
     assert ("| Scandale | Play, “Disgrace card”; the end, “the fourth dark green card”; scoring, "
             "“Scandale”. |") in text
+
+
+def test_what_begins_with_none_is_gained_and_what_is_measured_goes_up() -> None:
+    assert "Each of the best players gains 5 VP." in summary("gossip-and-the-city")
+    text = summary("edition-2025")
+    assert "Their money multiplier goes up by 1." in text
+    assert "gains 1 money" not in text

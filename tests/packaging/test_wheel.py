@@ -34,7 +34,8 @@ def test_the_wheel_holds_the_editions_and_the_data(wheel: Path) -> None:
     assert {f"variorum/editions/{name}.variant" for name in edition_names()} <= names
     assert {f"dsl/library/{name}.variant" for name in library_names()} <= names
     assert {"dsl/grammar.lark", "dsl/grammar.tables", "dsl/py.typed"} <= names
-    assert {"variorum/docs/templates/style.css", "variorum/docs/guide.md"} <= names
+    assert {"variorum/docs/templates/style.css", "variorum/docs/guide.md",
+            "variorum/templates/base.css"} <= names
     assert {"variorum/simulation/templates/report.css",
             "variorum/schemas/simulation.schema.json"} <= names
     assert not [name for name in names if name.startswith(("tests/", "bench/", "variants/"))]

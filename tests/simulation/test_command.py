@@ -202,7 +202,7 @@ def test_rows_as_parquet(simulate: Simulate) -> None:
     (("--checkpoint", "x", "--rows", "x.parquet"), "FILE.csv only"),
     (("--reading", "nonsense"), "--reading SILENCE=READING"),
     (("--out", "no/such/folder"), "No such file or directory"),
-    (("--compare", "no-such-edition"), "no edition called"),
+    (("--compare", "no-such-edition"), "no edition or file called"),
 ])
 def test_wrong_usage(simulate: Simulate, arguments: tuple[str, ...], words: str) -> None:
     base = ("--players", "3", "--games", "2", "--form", "plain")

@@ -2,16 +2,22 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from thumb.seats import ROOT, rules_of
 
 import variorum
 from engine.bots import UnknownBot, bot_named
 from engine.tuning import searching, weights
 from engine.tuning.evolving import Cloud
+from engine.tuning.learning import Lessons
 from engine.tuning.matches import Match, interval, start_weights
+from engine.tuning.planning import TooFewGames, planned
+from engine.tuning.probing import GAMES as PROBED
 from engine.tuning.searching import Search
 from variorum import cli
 
@@ -81,7 +87,7 @@ def test_tuning_finds_something_better(small: Path) -> None:
     rules = rules_of(small / "small.variant", 2)
     match = Match(rules)
     before = match.share(start_weights(match.machine), 77, 400)
-    tuned = Search(rules, "plain", seed=1, games=8000).run()
+    tuned = Search(rules, "plain", seed=1, games=10_000).run()
     row = weights.row_of(match.machine.thumb, tuned.weights)
     assert match.share(row, 77, 400).won > before.won + 0.1
     assert tuned.share.low <= tuned.share.won <= tuned.share.high
@@ -89,14 +95,14 @@ def test_tuning_finds_something_better(small: Path) -> None:
 
 def test_the_same_seed_gives_the_same_weights_whoever_does_the_work(small: Path) -> None:
     rules = rules_of(small / "small.variant", 2)
-    found = [Search(rules, "plain", seed=seed, games=2500, workers=workers).run()
+    found = [Search(rules, "plain", seed=seed, games=6000, workers=workers).run()
              for seed, workers in ((1, 1), (1, 1), (1, 2), (2, 1))]
     assert found[0] == found[1] == found[2]
     assert found[0].weights != found[3].weights
 
 
 def test_an_interruption_keeps_the_best(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    search = Search(rules_of(small / "small.variant", 2), "plain", seed=1, games=8000)
+    search = Search(rules_of(small / "small.variant", 2), "plain", seed=1, games=10_000)
 
     def interrupt(now: searching.Report) -> None:
         if now.turn == 2:
@@ -108,11 +114,61 @@ def test_an_interruption_keeps_the_best(small: Path, monkeypatch: pytest.MonkeyP
     assert tuned.share.won > 0.6
 
 
+@pytest.mark.parametrize("asked", [6000, 7000, 13_001])
+def test_no_more_games_are_played_than_were_asked_for(
+    small: Path, monkeypatch: pytest.MonkeyPatch, asked: int
+) -> None:
+    played = 0
+    wins, sums = Match.wins, Lessons.sums
+
+    def counted_wins(self: Match, *given: Any, **named: Any) -> Any:
+        nonlocal played
+        played += given[4]
+        return wins(self, *given, **named)
+
+    def counted_sums(self: Lessons, *given: Any) -> Any:
+        nonlocal played
+        played += given[3]
+        return sums(self, *given)
+
+    monkeypatch.setattr(Match, "wins", counted_wins)
+    monkeypatch.setattr(Lessons, "sums", counted_sums)
+    search = Search(rules_of(small / "small.variant", 2), "plain", seed=1, games=asked)
+    tuned = search.run()
+    assert played == tuned.games + tuned.share.games
+    assert played + PROBED == search.plan.all <= asked
+
+
+@given(points=st.integers(0, 60), more=st.integers(0, 10**7))
+def test_a_plan_uses_what_was_asked_for_and_never_more(points: int, more: int) -> None:
+    with pytest.raises(TooFewGames) as refused:
+        planned(points, 1)
+    least = refused.value.least
+    with pytest.raises(TooFewGames):
+        planned(points, least - 1)
+    assert planned(points, least).all == least
+    plan = planned(points, least + more)
+    assert plan.all <= least + more
+    assert not points or plan.all > 0.5 * (least + more)
+
+
 # ---------------------------------------------------------------------------- the command
+def test_too_few_games_are_refused_with_the_least_that_will_do(
+    small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["tune", "small.variant", "--players", "2", "--workers", "1", "--games"]
+    assert cli.main([*arguments, "10"]) == 2
+    error = capsys.readouterr().err.splitlines()[-1]
+    least = error.removesuffix(" or more").split()[-1]
+    assert error == ("Error: 10 games are too few to find weights for 2 players: say --games "
+                     f"{least} or more")
+    assert not (small / "small.weights.json").exists()
+    assert cli.main([*arguments, least]) == 0
+
 def test_the_command_writes_weights_that_a_bot_can_use(
     small: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["tune", "small.variant", "--games", "1500", "--workers", "1"]
+    arguments = ["tune", "small.variant", "--games", "6000", "--workers", "1"]
     assert cli.main([*arguments, "--players", "2"]) == 0
     assert "alone against random players it wins" in capsys.readouterr().out
     assert cli.main([*arguments, "--players", "3"]) == 0
@@ -130,9 +186,9 @@ def test_the_command_writes_weights_that_a_bot_can_use(
 def test_weights_for_other_rules_are_not_overwritten(
     small: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["tune", "small.variant", "--games", "700", "--players", "2"]) == 0
+    assert cli.main(["tune", "small.variant", "--games", "6000", "--players", "2"]) == 0
     (small / "small.variant").write_text(SMALL.replace("top 4", "top 3"))
-    assert cli.main(["tune", "small.variant", "--games", "700", "--players", "2"]) == 2
+    assert cli.main(["tune", "small.variant", "--games", "6000", "--players", "2"]) == 2
     assert "has weights for other rules" in capsys.readouterr().err
 
 
@@ -142,7 +198,7 @@ def test_weights_for_other_rules_are_not_overwritten(
     (["small.variant", "--reading", "nonsense"], "write it as --reading SILENCE=READING"),
     (["small.variant", "--with", "nonsense"], "nonsense"),
     (["small.variant", "--out", "small.variant"], "is there already, and it is no JSON"),
-    (["small.variant", "--games", "700", "--players", "2", "--out", "no/such/folder/x"],
+    (["small.variant", "--games", "6000", "--players", "2", "--out", "no/such/folder/x"],
      "cannot be written"),
 ])
 def test_what_is_wrong_is_said(

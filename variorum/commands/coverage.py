@@ -8,7 +8,7 @@ import click
 
 from dsl.cleaning import clean
 from variorum.finding import shown
-from variorum.games import Unusable, loaded
+from variorum.games import Unusable, playable
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -36,7 +36,7 @@ def command(name: str, games: int, brief: bool, as_json: bool) -> int:
     from engine.coverage import coverage
 
     try:
-        found = loaded(name)
+        found = playable(name)
     except Unusable as problem:
         click.echo(problem.told, err=True)
         return problem.status

@@ -10,6 +10,14 @@ from typing import TYPE_CHECKING
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.comparing import (
+    MOST_GAMES,
+    reason_of,
+    seed_option,
+    whole,
+    whole_file,
+    workers_option,
+)
 from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
 
@@ -19,7 +27,6 @@ if TYPE_CHECKING:
     from variorum.comparison.sides import Side
 
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
-MOST_GAMES = 1_000_000
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
@@ -43,10 +50,8 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 @click.option("--records", metavar="FOLDER",
               help="With --games: record one of the games with another winner there, under both "
               "rules, for `variorum replay`.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
-              help="Other games with another number.")
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
-              help="How many processes play.  [default: one for each processor]")
+@seed_option
+@workers_option
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
@@ -87,11 +92,8 @@ def command(
         if games:
             comparisons, stopped = _measured(
                 comparisons, sides, games, seed, workers, records, prove=not quick)
-    except Incomparable as problem:
-        click.echo(f"Error: {clean(str(problem))}", err=True)
-        return NOT_COMPARED
-    except Unusable as problem:
-        click.echo(str(problem), err=True)
+    except (Incomparable, Unusable) as problem:
+        click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
     click.echo(renderer(form)(comparisons), nl=False)
     if stopped:
@@ -117,8 +119,8 @@ def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
     from variorum.comparison.compare import side_of
 
     if base is not None:
-        return [(side_of(_before(base, name)), side_of(_loaded(name))) for name in names]
-    return list(combinations([side_of(_loaded(name)) for name in names], 2))
+        return [(side_of(_before(base, name)), side_of(whole_file(name))) for name in names]
+    return list(combinations([side_of(whole_file(name)) for name in names], 2))
 
 
 def _measured(
@@ -137,29 +139,7 @@ def _measured(
     try:
         return stakes.measured(comparisons, sides), not stakes.complete
     except Stopped as problem:
-        raise Unusable(f"Error: {clean(str(problem))}") from None
-
-
-def _loaded(name: str) -> Loaded:
-    from variorum.checking import read
-    from variorum.finding import Unfindable, file_of
-    from variorum.games import Unusable
-
-    try:
-        found = read(file_of(name))
-    except Unfindable as problem:
-        raise Unusable(f"Error: {problem}") from None
-    return _whole(found)
-
-
-def _whole(found: Loaded) -> Loaded:
-    """A file without mistakes: a comparison with half a file would say that rules are missing."""
-    from variorum.games import Unusable, rendered
-
-    errors = [problem for problem in found.problems if problem.severity == "error"]
-    if errors or found.sheet is None:
-        raise Unusable(rendered(errors, found.sources))
-    return found
+        raise Unusable(clean(str(problem))) from None
 
 
 def _before(base: str, path: str) -> Loaded:
@@ -168,28 +148,29 @@ def _before(base: str, path: str) -> Loaded:
 
     from dsl.loading import load_text
     from variorum.bundled import edition_path
+    from variorum.finding import no_such
     from variorum.games import Unusable
 
     if base.startswith("-"):
         raise click.UsageError("--git is followed by the name of a commit or a branch")
     if not os.path.isfile(path):
-        raise Unusable(f"Error: there is no file {clean(path)}")
+        raise Unusable(no_such(path))
     folder, name = os.path.split(os.path.abspath(path))
     try:
         found = subprocess.run(
             ["git", "-C", folder, "show", f"{base}:./{name}"], capture_output=True, check=False,
         )
     except OSError:
-        raise Unusable("Error: git is not installed, and --git needs it") from None
+        raise Unusable("git is not installed, and --git needs it") from None
     if found.returncode:
         reason = clean(found.stderr.decode(errors="replace").strip().split("\n")[0])
-        raise Unusable(f"Error: {clean(path)} cannot be read as it was in {clean(base)}: {reason}")
+        raise Unusable(f"{clean(path)} cannot be read as it was in {clean(base)}: {reason}")
     try:
         text = found.stdout.decode()
     except UnicodeDecodeError:
-        raise Unusable(f"Error: {clean(path)} was not UTF-8 text in {clean(base)}") from None
+        raise Unusable(f"{clean(path)} was not UTF-8 text in {clean(base)}") from None
     # The old text stands beside the new one, so that it finds the same parents.
-    return _whole(load_text(text, f"{path} ({base})", edition_path))
+    return whole(load_text(text, f"{path} ({base})", edition_path))
 
 
 def _fails(comparisons: Sequence[Comparison], fail_on: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ import click
 
 from dsl.cleaning import clean, quote
 from variorum.finding import Unfindable, files_here, files_of
-from variorum.games import Unusable, complain, reason, rendered
+from variorum.games import Unusable, broken, complain, reason
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -51,7 +51,7 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
     except Unfindable as problem:
         raise click.UsageError(str(problem)) from None
     except Unusable as problem:
-        complain(str(problem))
+        complain(problem.told)
         return problem.status
     if only_check:
         return _report(out, drift(out, files), _again(names, out, reference=reference))
@@ -76,8 +76,7 @@ def _loaded(names: tuple[str, ...]) -> list[Loaded]:
         loaded = read(path)
         errors = [problem for problem in loaded.problems if problem.severity == "error"]
         if loaded.sheet is None or errors:
-            raise Unusable(rendered(errors, loaded.sources), UNREADABLE if loaded.unreadable
-                           else FOUND)
+            raise broken(loaded)
         if loaded.sheet.document.form == "library":
             continue
         game, problems = loaded.sheet.resolved()
@@ -86,7 +85,7 @@ def _loaded(names: tuple[str, ...]) -> list[Loaded]:
             problems = [*problems, *lowered(game, players)[1]]
         errors = [problem for problem in problems if problem.severity == "error"]
         if errors:
-            raise Unusable(rendered(errors, loaded.sources), FOUND)
+            raise broken(loaded, errors)
         if game.name in found:
             raise Unusable(f"{clean(path)}: another file is called {quote(game.name)} too, and "
                            f"their pages would have the same name: {clean(found[game.name].path)}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -15,6 +15,7 @@ from dsl.bundled import SUFFIX
 from dsl.cleaning import clean
 from dsl.diagnostics import Diagnostic
 from dsl.source import Sources
+from variorum.finding import files_in
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 STDIN = "-"
@@ -101,7 +102,7 @@ def _files(path: str) -> list[str]:
     """The file itself, or the rule files of a folder in the order of their names."""
     try:
         if os.path.isdir(path):
-            found = sorted(_inside(path))
+            found = sorted(files_in(path))
             if not found:
                 raise Unreadable(f"{clean(path)}: there is no rule file (*{SUFFIX}) in this folder")
             return found
@@ -113,14 +114,6 @@ def _files(path: str) -> list[str]:
     if there:
         raise Unreadable(f"{clean(path)}: this is neither a file nor a folder")
     raise Unreadable(f"{clean(path)}: there is no such file or folder")
-
-
-def _inside(folder: str) -> Iterator[str]:
-    for here, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in files:
-            if name.endswith(SUFFIX) and not name.startswith("."):
-                yield os.path.join(here, name)
 
 
 def _read(path: str) -> bytes:

@@ -8,7 +8,7 @@ import click
 
 from dsl.cleaning import clean
 from variorum.finding import shown
-from variorum.games import Unusable, loaded
+from variorum.games import Unusable, playable
 
 if TYPE_CHECKING:
     from engine.mutation.mutants import Mutant
@@ -45,7 +45,7 @@ def command(
     from variorum.bundled import edition_path
 
     try:
-        found = loaded(name)
+        found = playable(name)
     except Unusable as problem:
         click.echo(problem.told, err=True)
         return problem.status

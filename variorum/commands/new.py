@@ -56,6 +56,9 @@ def _text(name: str, parent: str, folder: str) -> str:
     except (Unfindable, ValueError) as problem:
         raise click.UsageError(str(problem)) from None
     loaded = read(path)
+    if loaded.unreadable:
+        first = loaded.problems[0]
+        raise click.UsageError(f"{first.title}: {first.why}")
     if loaded.sheet is None or any(found.severity == "error" for found in loaded.problems):
         raise click.UsageError(f"{quote(parent)} has mistakes of its own: variorum check {parent}")
     edition = loaded.sheet.document.name

@@ -11,6 +11,7 @@ from dsl.cleaning import clean, quote
 
 if TYPE_CHECKING:
     from dsl.core import Program
+    from engine.tally.bots import Weights
     from engine.tuning.weights import Found
 
 
@@ -20,12 +21,11 @@ def party_of(text: str, players: int) -> tuple[str, ...]:
 
 
 def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
-    from engine.tally.bots import UnknownBot, code_of, weights_file
+    from engine.tally.bots import UnknownBot, code_of
 
     try:
         for bot in names:
             code_of(bot)
-        weights_file(names)
     except UnknownBot as problem:
         raise click.UsageError(f"--bots: {clean(str(problem))}") from None
     if len(names) > players:
@@ -34,30 +34,40 @@ def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(names[seat % len(names)] for seat in range(players))
 
 
-def weights_of(
-    names: Sequence[str], programs: Sequence[Program]
-) -> tuple[dict[str, int] | None, ...]:
-    """The weights of the rule of thumb, for each game; none if nobody plays by it."""
+def weights_of(names: Sequence[str], programs: Sequence[Program]) -> tuple[Weights | None, ...]:
+    """The weights of all who play by rule of thumb, for each game; none if nobody does."""
     found = weights_found(names, programs)
-    return tuple(each.weights for each in found) if found else (None,) * len(programs)
+    return tuple({name: each.weights for name, each in row.items()} or None for row in found)
 
 
-def weights_found(names: Sequence[str], programs: Sequence[Program]) -> tuple[Found, ...]:
-    """The same with how near they were made for each game."""
+def nearness_of(names: Sequence[str], programs: Sequence[Program]) -> tuple[str, ...]:
+    """For each game, how near the weights were made for it: of several, the farthest counts."""
+    rows = [[each.nearness for each in row.values()] for row in weights_found(names, programs)]
+    return tuple(max(row, key=("same", "relative", "none").index) for row in rows if row)
+
+
+def weights_found(
+    names: Sequence[str], programs: Sequence[Program]
+) -> tuple[dict[str, Found], ...]:
+    """For each game, the weights of each bot that plays by them."""
+    from engine.tally.bots import THUMB, code_of
+
+    by_thumb = [name for name in dict.fromkeys(names) if code_of(name) == THUMB]
+    return tuple({name: _found(name, program) for name in by_thumb} for program in programs)
+
+
+def _found(name: str, program: Program) -> Found:
     from pathlib import Path
 
-    from engine.tally.bots import THUMB, code_of, weights_file
     from engine.tuning.weights import UnreadableWeights, bundled_for, from_file
 
-    if THUMB not in map(code_of, names):
-        return ()
-    file = weights_file(names)
+    file = name.partition(":")[2]
     if not file:
-        return tuple(bundled_for(program) for program in programs)
+        return bundled_for(program)
     try:
-        found = tuple(from_file(Path(file), program) for program in programs)
+        found = from_file(Path(file), program)
     except UnreadableWeights as problem:
         raise click.UsageError(f"--bots: no weights in {quote(file)}: {problem}") from None
-    if any(each.nearness == "none" for each in found):
+    if found.nearness == "none":
         raise click.UsageError(f"--bots: the weights in {quote(file)} are for another game")
     return found

@@ -25,6 +25,7 @@ from variorum.games import (
 if TYPE_CHECKING:
     from engine.records import Game, Header, Writer
     from engine.replaying import Opener, Replayed
+    from engine.state import Fault
     from engine.table import Table
     from variorum.session import Session
 
@@ -84,6 +85,7 @@ def _begun(
     names: str | None, seed: int | None, save: str | None,
 ) -> int:
     from engine.records import Game, Header, Writer, begun
+    from engine.state import Fault
 
     count = game.rules.program.players
     people = _seats(humans, count)
@@ -92,7 +94,10 @@ def _begun(
     header = Header(game.game.name, name, game.fingerprint, tuple(sorted(set(options))),
                     game.readings, called, seed, tuple(sorted(people)), bots)
     seats = _bots(bots, game, seed)
-    table = begun(header, Game(game.rules, game.symbols, game.fingerprint))
+    try:
+        table = begun(header, Game(game.rules, game.symbols, game.fingerprint))
+    except Fault as fault:
+        raise Unusable(_broken(fault), FINDINGS) from None
     writer = None
     if save is not None or people:
         path = Path(save) if save is not None else _free(header)
@@ -161,8 +166,7 @@ def _played(
         _saved(writer)
         return INTERRUPTED
     except Fault as fault:
-        place = f"{clean(fault.at.path)}:{fault.at.line}: " if fault.at.line else ""
-        complain(f"{place}the rules break down: {fault.message}")
+        complain(f"Error: {_broken(fault)}")
         return FINDINGS
     except BrokenPipeError:
         raise  # nobody reads any more; the record is not to blame
@@ -202,6 +206,12 @@ def _bots(name: str, game: Opened, seed: int) -> Seats:
         return Seats(name, game.rules, seed)
     except UnknownBot as problem:
         raise click.UsageError(f"--bots: {problem}") from None
+
+
+def _broken(fault: Fault) -> str:
+    """Where the rules break down, and why."""
+    place = f"{clean(fault.at.path)}:{fault.at.line}: " if fault.at.line else ""
+    return f"{place}the rules break down: {fault.message}"
 
 
 def _saved(writer: Writer | None) -> None:

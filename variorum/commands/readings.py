@@ -8,6 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.comparing import (
+    MOST_GAMES,
+    reason_of,
+    seed_option,
+    whole_file,
+    workers_option,
+)
 from variorum.commands.party import party_of, weights_of
 
 if TYPE_CHECKING:
@@ -15,7 +22,6 @@ if TYPE_CHECKING:
     from variorum.readings.asking import Measure
 
 FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
-MOST_GAMES = 1_000_000
 FORMATS = ("text", "markdown", "json", "html")
 
 
@@ -30,10 +36,8 @@ FORMATS = ("text", "markdown", "json", "html")
 @click.option("--records", metavar="FOLDER",
               help="Record one of the games in which two readings name different winners there, "
               "under both of them, for `variorum replay`.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
-              help="Other games with another number.")
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
-              help="How many processes play.  [default: one for each processor]")
+@seed_option
+@workers_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
               help="How to write the report.")
 @click.argument("name", metavar="NAME|PATH")
@@ -63,13 +67,13 @@ def command(name: str, form: str, **given: Any) -> int:
     from variorum.simulation.workers import Stopped
 
     try:
-        loaded = _loaded(name)
+        loaded = whole_file(name)
         report = asked(loaded, _measure(loaded, given))
-    except (Incomparable, Stopped) as problem:
-        click.echo(f"Error: {clean(str(problem))}", err=True)
+    except (Incomparable, Unusable) as problem:
+        click.echo(reason_of(problem), err=True)
         return NOT_ASKED
-    except Unusable as problem:
-        click.echo(str(problem), err=True)
+    except Stopped as problem:
+        click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_ASKED
     click.echo(RENDERERS[form](report), nl=False)
     if not report.complete:
@@ -88,7 +92,7 @@ def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
     if players is not None and counts and players not in counts:
         from variorum.games import Unusable
 
-        raise Unusable(f"Error: {players} players cannot play this game; {counts[0]} to "
+        raise Unusable(f"{players} players cannot play this game; {counts[0]} to "
                        f"{counts[-1]} can")
     seats = players if players is not None else counts[0] if counts else 1
     return Measure(
@@ -97,18 +101,3 @@ def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
         given["workers"] or 0, sys.stderr if sys.stderr.isatty() else None,
         None if given["records"] is None else Records(given["records"]),
     )
-
-
-def _loaded(name: str) -> Loaded:
-    from variorum.checking import read
-    from variorum.finding import Unfindable, file_of
-    from variorum.games import Unusable, rendered
-
-    try:
-        found = read(file_of(name))
-    except Unfindable as problem:
-        raise Unusable(f"Error: {problem}") from None
-    errors = [problem for problem in found.problems if problem.severity == "error"]
-    if errors or found.sheet is None:
-        raise Unusable(rendered(errors, found.sources))
-    return found

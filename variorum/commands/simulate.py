@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean, quote
-from variorum.commands.party import party_of, seated, weights_found, weights_of
+from variorum.commands.party import nearness_of, party_of, seated, weights_of
 from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _asked(name: str, given: dict[str, Any]) -> Asked:
         given["cluster"] or "", given["checkpoint"] or "", given["resume"],
         sys.stderr.isatty() if progress is None else progress,
         weights=weights_of(bots, programs),
-        tuned=tuple(found.nearness for found in weights_found(bots, programs)),
+        tuned=nearness_of(bots, programs),
     )
 
 

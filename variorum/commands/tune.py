@@ -28,7 +28,7 @@ FAST_GAMES, PLAIN_GAMES = 2_000_000, 40_000
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
               help="With this answer to an open question; any number of times.")
 @click.option("--games", type=click.IntRange(1), metavar="N",
-              help=f"About how many games are played for each number of players.  [default: "
+              help=f"At most how many games are played for each number of players.  [default: "
                    f"{FAST_GAMES:,} with the extra fast, else {PLAIN_GAMES:,}]")
 @click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, metavar="K",
               help="Another search with another number.")
@@ -53,6 +53,7 @@ def command(
     """
     from engine.compiled.layout import NotCompilable
     from engine.tuning.matches import form_here
+    from engine.tuning.planning import TooFewGames
 
     given = chosen_readings(readings)
     try:
@@ -76,6 +77,10 @@ def command(
         except NotCompilable as problem:
             complain(f"Error: {clean(first.game.title or name)} cannot be tuned: the rule of "
                      f"thumb does not know {clean(str(problem))}")
+            return 2
+        except TooFewGames as problem:
+            complain(f"Error: {games:,} games are too few to find weights for {count} players: say "
+                     f"--games {problem.least} or more")
             return 2
         kept[count] = tuned
         if not _write(target, variant, kept):

@@ -64,8 +64,7 @@ def command(
             try:
                 file = opened_file(path)
             except Unusable as problem:
-                click.echo(f"Error: {problem}" if problem.status != FINDINGS else str(problem),
-                           err=True)
+                click.echo(problem.told, err=True)
                 status = max(status, problem.status)
                 continue
             result = _looked_at(file, exhaustive, games=games, seconds=seconds, seed=seed,
@@ -97,13 +96,15 @@ def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
 
 
 def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> None:
+    from dsl.checks import mistakes
     from dsl.cleaning import clean
     from dsl.report import render_all, wants_colour
     from engine.shrinking import hypothesis
 
     colour = wants_colour(sys.stdout, os.environ)
     if result.problems:
-        click.echo(render_all(result.problems, file.sources, colour=colour), color=colour)
+        shown = mistakes(file) or result.problems
+        click.echo(render_all(shown, file.sources, colour=colour), color=colour)
     for found in result.found:
         click.echo(render_all([found.diagnostic], file.sources, colour=colour), color=colour)
         for line in found.example.splitlines():
@@ -117,9 +118,13 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
             f"game{'' if result.games == 1 else 's'}, {result.positions:,} positions")
     if not result.whole:
         seen += " (not everything: the time was up)" if not exhaustive else " (not to the end)"
-    kept = "nothing could be played" if not result.games and not exhaustive else (
-        "every promise holds") if not result.found else (
-        f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}")
+    if result.found:
+        kept = f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}"
+    elif result.problems:
+        kept = "every promise holds where the rules are understood" if result.games else (
+            "nothing was played, because the rules have mistakes")
+    else:
+        kept = "every promise holds" if result.games or exhaustive else "nothing could be played"
     click.echo(f"{name}: {seen}: {kept}")
 
 

@@ -21,7 +21,12 @@ from variorum.comparison.wording import false_friends
 
 
 class Incomparable(Exception):
-    """A comparison that cannot be made; the message says why."""
+    """A comparison that cannot be made; the message says why, and `broken` is the file with
+    mistakes if they are the reason."""
+
+    def __init__(self, message: str, broken: Loaded | None = None) -> None:
+        super().__init__(message)
+        self.broken = broken
 
 
 def compare(
@@ -42,18 +47,21 @@ def compare(
 def side_of(loaded: Loaded, ready: Ready | None = None) -> Side:
     """A file made ready to be compared, any number of times."""
     if loaded.sheet is None or any(p.severity == "error" for p in loaded.problems):
-        raise Incomparable(f"{loaded.path} has mistakes")
+        raise Incomparable(f"{loaded.path} has mistakes", loaded)
     if loaded.sheet.document.form == "library":
         raise Incomparable(f"{quote(loaded.sheet.document.name)} is a library, not a game")
     game, problems = loaded.sheet.resolved()
-    if any(problem.severity == "error" for problem in problems) or not game.player_counts():
-        raise Incomparable(f"{loaded.path} is not a whole game")
+    if any(problem.severity == "error" for problem in problems):
+        raise Incomparable(f"{loaded.path} has mistakes", loaded)
+    if not game.player_counts():
+        raise Incomparable(f"{loaded.path} does not say how many can play; add a line such as: "
+                           "players 3 to 5")
     from dsl.lowering.program import lowered
 
     for players in game.player_counts():
         _, found, _ = lowered(game, players)
         if any(problem.severity == "error" for problem in found):
-            raise Incomparable(f"{loaded.path} has mistakes")
+            raise Incomparable(f"{loaded.path} has mistakes", loaded)
     return Side(loaded, ready=ready)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from variorum.comparison.common import longest
 from variorum.comparison.pairing import Together
 from variorum.comparison.terms import Term
 
@@ -37,7 +38,7 @@ class Lines:
         theirs = _opened(right.parts, self.library_right)
         first = [self._text(line, left=True) for line in mine]
         second = [self._text(line, left=False) for line in theirs]
-        common = _longest(first, second)
+        common = longest(first, second)
         rest_left = [i for i in range(len(mine)) if i not in {a for a, _ in common}]
         rest_right = [j for j in range(len(theirs)) if j not in {b for _, b in common}]
         found: list[tuple[int, Change]] = []
@@ -172,24 +173,4 @@ def _opened(lines: tuple[Any, ...], library: Callable[[str], bool]) -> list[Term
             found += _opened(line.parts[1].parts, library)
         else:
             found.append(line)
-    return found
-
-
-def _longest(first: list[str], second: list[str]) -> list[tuple[int, int]]:
-    """The longest common run of equal lines, in order."""
-    table = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
-    for i in range(len(first) - 1, -1, -1):
-        for j in range(len(second) - 1, -1, -1):
-            table[i][j] = (table[i + 1][j + 1] + 1 if first[i] == second[j]
-                           else max(table[i + 1][j], table[i][j + 1]))
-    found = []
-    i = j = 0
-    while i < len(first) and j < len(second):
-        if first[i] == second[j]:
-            found.append((i, j))
-            i, j = i + 1, j + 1
-        elif table[i + 1][j] >= table[i][j + 1]:
-            i += 1
-        else:
-            j += 1
     return found

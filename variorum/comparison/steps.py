@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from dsl.core import StepTable
 from engine.values import simplest
+from variorum.comparison.common import longest
 from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Holdings, NotOwn, reached, scored
 
 Act = tuple[str, Any, str]
@@ -110,7 +110,8 @@ class Scores:
     def edits(self) -> list[Edit]:
         """The single changes that lead from one scoring to the other and matter."""
         mine, theirs = self.left_steps, self.right_steps
-        common = _longest(mine, theirs, lambda a, b: self.vectors[a] == self.vectors[b])
+        places = longest(mine, theirs, lambda a, b: self.vectors[a] == self.vectors[b])
+        common = [(mine[i], theirs[j]) for i, j in places]
         kept_left, kept_right = {a for a, _ in common}, {b for _, b in common}
         rest_left = [a for a in mine if a not in kept_left]
         rest_right = [b for b in theirs if b not in kept_right]
@@ -189,28 +190,6 @@ def total(acts: tuple[Act, ...]) -> Any:
         if rounding:
             score = {"up": math.ceil, "down": math.floor}.get(rounding, math.trunc)(score)
     return simplest(score)
-
-
-def _longest(
-    first: tuple[int, ...], second: tuple[int, ...], same: Callable[[int, int], bool]
-) -> list[tuple[int, int]]:
-    table = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
-    for i in range(len(first) - 1, -1, -1):
-        for j in range(len(second) - 1, -1, -1):
-            table[i][j] = max(table[i + 1][j], table[i][j + 1])
-            if same(first[i], second[j]):
-                table[i][j] = max(table[i][j], table[i + 1][j + 1] + 1)
-    found = []
-    i = j = 0
-    while i < len(first) and j < len(second):
-        if same(first[i], second[j]) and table[i][j] == table[i + 1][j + 1] + 1:
-            found.append((first[i], second[j]))
-            i, j = i + 1, j + 1
-        elif table[i + 1][j] >= table[i][j + 1]:
-            i += 1
-        else:
-            j += 1
-    return found
 
 
 __all__ = ["Edit", "Scores"]

@@ -236,7 +236,9 @@ class Deeds(Picks):
             state = (ref.state or f"one of {ref.subject}") if ref else "in"
             return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
         amount = self.number(line.amount)
-        if isinstance(target, m.Owned) and self.sort(target.of) == "player":
+        if isinstance(target, m.Owned) and self.sort(target.of) == "player" and (
+            self.words.is_collected(target.name)
+        ):
             who = self.player(target.of)
             word = verb("gain" if more else "lose", many=who.many)
             return Clause(who.text, f"{word} {amount} {self.words.track(target.name)}")

@@ -7,20 +7,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from variorum.docs.blocks import Drawing, Listing, Page, Section, Table, Text
+from variorum.templating import templates
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
 def environment() -> Environment:
-    found = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )
+    found = templates(TEMPLATES)
     found.filters["drawing"] = _drawing
     found.filters["kind"] = _kind
     found.filters["used"] = _used

@@ -14,9 +14,10 @@ from variorum.docs.cards import card_by_card, different_cards
 from variorum.docs.drawing import faces
 from variorum.docs.english import capital, one_of, sentence, spoken
 from variorum.docs.flow import round_flow, steps
+from variorum.docs.outcome import step_words
 from variorum.docs.play import Play, headings
 from variorum.docs.rulings import Rulings
-from variorum.docs.summary import Told, step_words
+from variorum.docs.summary import Told
 from variorum.docs.worked import after_setup, worked_sheet
 
 _YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}

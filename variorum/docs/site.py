@@ -19,6 +19,7 @@ from variorum.docs.pages import (
 )
 from variorum.docs.reading import as_html
 from variorum.docs.reference import references
+from variorum.templating import style
 
 MARK = "Made by `variorum docs` from the rule files"
 _MADE = f"<!-- {MARK}; change the rules and make the pages again. -->\n"
@@ -66,7 +67,7 @@ class Site:
         return file_names(self.editions)
 
     def files(self) -> dict[str, str]:
-        found: dict[str, str] = {"site/style.css": style()}
+        found: dict[str, str] = {"site/style.css": style(html.TEMPLATES / "style.css")}
         names = self.names()
         for edition in self.editions:
             name = names[edition.name]
@@ -119,7 +120,3 @@ class Site:
                          f"[player aid]({name}-aid.md)")
         lines += [f"- [{markdown.escaped(title)}]({name}.md)" for name, title in self._others()]
         return "\n".join(lines) + "\n\n" + _MADE
-
-
-def style() -> str:
-    return (html.TEMPLATES / "style.css").read_text("utf-8")

@@ -230,6 +230,13 @@ class Vocabulary:
             self.figures.get(name) or self.scorings.get(name) or self.tracks.get(name))
         return one_of(found.words if found else None, name)
 
+    def is_collected(self, name: str) -> bool:
+        """Whether a track counts what a player gains and loses: everybody begins with none. One
+        that begins with something else is a measure, which goes up and down."""
+        found = self.tracks.get(name)
+        start = found.start if found else None
+        return start is None or (isinstance(start, m.Number) and start.value == 0)
+
     def track(self, name: str) -> str:
         found = self.tracks.get(name)
         return one_of(found.words if found else None, name)

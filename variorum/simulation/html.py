@@ -6,22 +6,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
 from variorum.simulation.plots import MOST_BARS, drawing, gathered
 from variorum.simulation.tables import Plot, sections
 from variorum.simulation.words import INTERVAL, heading, number
+from variorum.templating import style, templates
 
 TEMPLATES = Path(__file__).parent / "templates"
 
 
 @cache
 def environment() -> Environment:
-    found = Environment(
-        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )
+    found = templates(TEMPLATES)
     found.globals["plotted"] = _plotted
     found.globals["counted"] = _counted
     found.filters["coded"] = _coded
@@ -30,12 +28,11 @@ def environment() -> Environment:
 
 def render(data: dict[str, Any]) -> str:
     """The page."""
-    style = (TEMPLATES / "report.css").read_text("utf-8")
     lines = heading(data)
     return environment().get_template("report.html.j2").render(
         title=lines[0], lead=lines[1:], interval=INTERVAL, sections=sections(data),
         # The style is part of the program and holds no text from a rule file.
-        style=Markup(style), data=data,
+        style=Markup(style(TEMPLATES / "report.css")), data=data,
     )
 
 

@@ -17,7 +17,7 @@ from dsl.lowering.symbols import Symbols
 from engine.fingerprint import fingerprint
 from engine.ready import Ready
 from engine.table import Rules
-from engine.tally.bots import Bots
+from engine.tally.bots import Bots, Weights
 from engine.tally.kernel import Chunk, Kernel, kernel
 from engine.tally.lines import Key, Lines
 from engine.tally.plan import Plan
@@ -69,7 +69,7 @@ class Job:
     seed: int
     form: str
     rows: bool
-    weights: tuple[dict[str, int] | None, ...]
+    weights: tuple[Weights | None, ...]
     key: str
 
     def player(self) -> Player:
@@ -160,7 +160,7 @@ def side(
 
 def job_of(
     sides: Sequence[Side], bots: Sequence[str], seed: int, *, form: str, rows: bool = False,
-    weights: Sequence[dict[str, int] | None] = (),
+    weights: Sequence[Weights | None] = (),
 ) -> Job:
     weights = tuple(weights) or (None,) * len(sides)
     lines = tuple(tuple(silent.lines for silent in each.silences) for each in sides)

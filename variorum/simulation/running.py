@@ -13,7 +13,7 @@ from typing import Any, Protocol, TextIO
 from engine.compiled.layout import NotCompilable
 from engine.compiled.native import is_available
 from engine.table import Rules
-from engine.tally.bots import Bots
+from engine.tally.bots import Bots, Weights
 from engine.tally.kernel import MachineKernel
 from engine.tally.plan import Plan
 from variorum.simulation import checkpoints
@@ -44,7 +44,7 @@ class Asked:
     resume: bool = False
     progress: bool = False
     rows: Rows | None = None
-    weights: tuple[dict[str, int] | None, ...] = ()
+    weights: tuple[Weights | None, ...] = ()
     tuned: tuple[str, ...] = ()  # for each game, how near the weights were made for it
     stream: TextIO = field(default_factory=lambda: sys.stderr)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from engine.tally.bots import code_of
 from variorum.simulation.words import (
     PARTS,
     mean_words,
@@ -139,11 +140,14 @@ def _bot(each: Data) -> str:
 def _skill(rows: list[Data]) -> Section:
     lines = [(f"{row['stronger']} against {row['weaker']}", *points_words(row), verdict(row))
              for row in rows]
-    plot = Plot("bars", "How much more the bot that thinks more wins", [
+    # Who plays by the same rule of thumb, with other weights, thinks no more than the other.
+    alike = any(code_of(row["stronger"]) == code_of(row["weaker"]) for row in rows)
+    title = f"How much more the {'first' if alike else 'bot that thinks more'} wins"
+    plot = Plot("bars", title, [
         (label[0], 100 * row["mean"], 100 * row["low"], 100 * row["high"])
         for label, row in zip(lines, rows, strict=True)], "points", 0.0)
-    return _section("skill", [Table(("bots", "difference", "range", "thinking pays"), lines, (1, 2),
-                                    plot)])
+    last = "the first plays better" if alike else "thinking pays"
+    return _section("skill", [Table(("bots", "difference", "range", last), lines, (1, 2), plot)])
 
 
 def _elimination(data: Data) -> Section:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import count as count_from
 from typing import Any, NamedTuple, TextIO
@@ -19,6 +19,7 @@ from engine.compiled.machine import Machine
 from engine.compiled.native import is_available
 from engine.table import Rules
 from engine.tally.bots import USUAL, Bots
+from engine.tally.bots import Weights as BotWeights
 from engine.tally.kernel import WORD, Broken, given_rows, kernel
 from engine.tuning.weights import print_of
 from variorum.simulation.job import Played
@@ -30,7 +31,7 @@ CHUNKS = {"fast": 20_000, "plain": 50}
 WORTH_COMPILING = 20_000  # games of each way; fewer are done before a compiler is
 FEW_CHANGED = 8  # that are kept to be looked at
 ENDLESS = -1  # stands for the winners of a game that has no end
-Weights = Mapping[str, int] | None
+Weights = BotWeights | None
 
 
 class Winners:
@@ -68,7 +69,7 @@ class Winners:
         found = machine.zeros(games)
         scratch, *more = self.given
         code = machine.functions["outcomes"](
-            machine.memory(), machine.opening, scratch, machine.row(self.bots.codes),
+            machine.memory(), machine.opening, scratch, machine.row(self.bots.party),
             machine.zeros(self.rules.program.players), *more, found, seed & WORD, first, games,
         )
         if code < 0:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from engine.compiled.runtime.draws import draw_any
 from engine.compiled.runtime.given import (
     ASKING,
+    BROKEN,
     CHANCE,
     CHOICE,
     CHOICES,
@@ -30,7 +31,7 @@ from engine.compiled.runtime.given import (
     start,
 )
 from engine.compiled.runtime.knowing import know_opening, learn
-from engine.compiled.runtime.thumb import thumb_answer
+from engine.compiled.runtime.thumb import take_weights, thumb_answer
 from engine.compiled.runtime.tree import search_answer
 
 RANDOM = 0
@@ -73,6 +74,7 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
     """Play to the end. BOTS says who plays each seat. Gives 0, or less if something is wrong."""
     watched = M[WATCHED]
     know_opening(M, KNOWN)
+    take_weights(BOTS, THUMB)
     go = play(M, 0)
     for _ in range(LONGEST):
         if go <= 0:
@@ -82,7 +84,7 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
         think(M)
         if bot == RANDOM:
             done = draw_any(M, Y, go)
-        elif bot == RULE_OF_THUMB:
+        elif bot == RULE_OF_THUMB or bot < 0:
             done = thumb_answer(M, Y, THUMB, go)
         else:
             # What a bot imagines is not watched.
@@ -95,7 +97,7 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
         M[COUNTS + ASKING[go]] += 1
         M[COUNTS + CHOSEN[go * CHOICES + M[CHOICE]]] += 1
         go = play(M, go)
-    return 0 if go == -1 else -9
+    return 0 if go == -1 and M[BROKEN] == 0 else -9
 
 
 def series(

@@ -14,6 +14,7 @@ CHOICE = X + 1  # the answer: which choice
 ROUNDS = X + 2  # how many rounds were played
 ASKED = X + 3  # how many decisions were asked
 SEAT = X + 4  # who decides
+BROKEN = X + 5  # whether a condition on an answer broke down
 PICKED = X + 8  # the answer: a mask for each page, one of players, or one number
 WINNERS = W
 OUT = W + 1  # who is eliminated

@@ -4,7 +4,8 @@ A score is a sum of features, each with its weight. `engine/compiled/thumbing.py
 features a game has. Only what the deciding seat may know is looked at: what lies in the open or in
 its own secret zones, how many cards lie elsewhere, tracks, and what it is offered.
 
-The row THUMB begins with, for each seat, the place where its weights begin.
+The row THUMB begins with, for each seat, the place where its weights begin. Behind them stand one
+or more sets of weights.
 """
 
 from __future__ import annotations
@@ -15,14 +16,24 @@ from engine.compiled.runtime.given import (
     CHOICE,
     CHOICES,
     KIND,
+    PLAYERS,
     SCORE_BLOCK,
     SEAT,
+    WEIGHTS,
     WIDTH,
     A,
     Row,
 )
 from engine.compiled.runtime.offers import can_answer
 from engine.compiled.runtime.picking import picked_by_thumb
+
+
+def take_weights(BOTS: Row, THUMB: Row) -> None:
+    """Where bots play by different weights, each takes its own to its seat: the bot -1 plays by
+    the first set, the bot -2 by the second."""
+    for seat in range(PLAYERS):
+        if BOTS[seat] < 0:
+            THUMB[seat] = PLAYERS + (-1 - BOTS[seat]) * WEIGHTS
 
 
 def thumb_answer(M: Row, Y: Row, THUMB: Row, go: int) -> int:
@@ -64,4 +75,4 @@ def thumb_answer(M: Row, Y: Row, THUMB: Row, go: int) -> int:
     return draw_any(M, Y, go)
 
 
-__all__ = ["thumb_answer"]
+__all__ = ["take_weights", "thumb_answer"]

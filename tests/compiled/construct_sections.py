@@ -1,0 +1,123 @@
+"""Constructs that need sections of their own beside the lines of play, and steps of the score."""
+
+MORE = {
+    "together-nested": ("""
+at the same time, each player p
+  p picks 1 of hand of p as shown-coin
+  move shown-coin to bid of p
+  add 1 to points of p
+for each player p
+  move bid of p to hand of p
+""", """
+effect bid-bites
+  when a coin enters bid of p as c, if value of c is more than 1
+    p chooses
+      shout "shout"
+        add value of c to points of p
+      whisper "whisper", picking up to 1 of row of p as dropped
+        move dropped to pile
+    left of p picks 1 of players as judge
+    add 1 to points of judge
+"""),
+    "together-in-together": ("""
+at the same time, each player p
+  p chooses
+    lay "lay", picking 1 of hand of p as laid
+      move laid to bid of p
+    pass "pass"
+      nothing happens
+  if count of bid of p is 1
+    add 2 to points of p
+for each player p
+  move bid of p to hand of p
+""", """
+effect all-answer
+  when a coin enters bid of p, if count of bid of players is at most 2
+    at the same time, each player q in players except p
+      q picks a number from 0 to 2 as vote
+      add vote to points of p
+    tally becomes total points of players
+"""),
+    "effects-order": ("""
+move row of starter to won of starter
+move top 1 of deck to row of starter
+if count of deck is more than 1
+  move top 2 of deck to won of left of starter
+""", """
+effect red-first
+  when a gem enters won of p as c, if colour of c is red
+    move c to pile
+    add value of c to points of p
+effect any-gem
+  when a gem enters won of p as c, if c is in won of p
+    p picks 1 of won of p as swap, such that value of swap is at least value of c
+    move swap to row of p
+effect dark-ends
+  when a star enters row of p
+    add 5 to points of p
+    end the game
+"""),
+    "end-round-in-effect": ("""
+starter picks up to 2 of row of starter as laid
+move laid to won of starter
+add 1 to tally
+move middle to box
+""", """
+effect stop-now
+  when a gem enters won of p as c, if value of c is 2
+    add 1 to points of p
+    if tally is less than 30
+      end the round
+end many at once when count of won of players is at least 4
+end rich after the round when highest points of players is more than 3
+reckoning last
+  for each player p
+    p picks up to 1 of row of p as kept
+    if any kept
+      end the game
+    move kept to box
+"""),
+    "dummy": ("""
+with 3 players
+  move middle to won of ghost
+  add 1 to points of ghost
+  let all be players + ghost
+  for each player p in all clockwise from ghost
+    add 1 to points of p
+  let round-trip be players
+  take turns clockwise from ghost, each player p in round-trip, until no round-trip,
+      using up round-trip
+    p picks 1 of players as next-one
+    add 1 to points of next-one
+    remove p from round-trip
+""", """
+elimination
+  out (players + starter) with lowest points if tally is at least 0
+  out players whose won is empty
+  if everyone is out, nobody is out
+"""),
+}
+SCORES = {
+    "steps": """
+  gems add total value of won
+  each add 2 for each gem in won
+  dark-one subtract value-sum for each star in won
+  twice double for each twin in won
+  half halve for each star in won, rounded up
+  third divide by 3 if count of won is more than 2
+  fold multiply by 2 for each red-one in won
+  floor at least 1 / 2
+  roof at most 40
+  tidy round toward zero
+""".replace("value-sum", "money-left").replace("fold multiply by 2 for each red-one in won",
+                                               "fold multiply by 2 for each twin in won"),
+    "fractions": """
+  gems add total value of won / 7
+  share divide by (count of won + 1)
+  more multiply by (points / 3)
+  half halve for each gem in won
+  bound at least (count of hand / 5)
+  cut subtract keen / 2 for each star in won, rounded down
+  others add highest money-left of players - total best of players / 2
+""",
+}
