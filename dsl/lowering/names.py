@@ -11,6 +11,7 @@ from dsl.diagnostics import Label, Place
 from dsl.lowering.components import MOST_PROBLEMS
 from dsl.lowering.scope import Alias, Local, Scope
 from dsl.lowering.symbols import PREDECLARED, Symbols
+from dsl.print_expressions import article
 
 SHOWN = {
     "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
@@ -20,7 +21,8 @@ SHOWN = {
 
 def shown(kind: str) -> str:
     """A type in plain words."""
-    return SHOWN.get(kind) or f"a {kind.removeprefix('member ')}"
+    attribute = kind.removeprefix("member ")
+    return SHOWN.get(kind) or f"{article(attribute)} {attribute}"
 
 
 class Names:
@@ -108,6 +110,14 @@ class Names:
                 "wrong-type", f"{quote(name)} is a kind of card, not a set of cards", at,
                 why="a kind says which cards, not where they are",
                 hint=f"{name} in ZONE, for example",
+            )
+            return
+        if name in symbols.members:
+            attribute = self.program.attributes[symbols.members[name][0]].name
+            symbols.report(
+                "wrong-type", f"{quote(name)} is {article(attribute)} {attribute}, and belongs to nobody", at,
+                why="what stands before `of` is something that a card or a player has",
+                hint=f"say where the cards are first: ZONE of PLAYERS whose {attribute} is {name}",
             )
             return
         known = [
