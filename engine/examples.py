@@ -95,7 +95,7 @@ class _Run:
         self.rounds_before = state.rounds
         told = [said for said in act.moves if said.player == "chance"]
         if told:
-            state.chance = Scripted(1, told, self.example.players, self.setting.naming)
+            state.chance = Scripted(1, told, self.table.owners, self.setting.naming)
         if act.start != "going on" and not self._safely(act.at, lambda: run(code, state)):
             return
         self.playing = True
@@ -283,9 +283,7 @@ class _Run:
         if isinstance(condition, m.Compare):
             value, kind = self.setting.value(condition.left, self.table.state)
             if kind == "player":
-                who = "nobody" if value < 0 else self.table.names[value] if (
-                    value < len(self.table.names)) else "the dummy"
-                return f"it is {who}"
+                return f"it is {'nobody' if value < 0 else self.table.owners[value]}"
             if kind == "number":
                 return f"it is {value}"
             if kind in ("card", "cards"):

@@ -202,7 +202,7 @@ def _players(table: Table, number: int, rest: Any, where: Any) -> Move | Refusal
     mask = 0
     for words in rest:
         name = " ".join(str(word) for word in words)
-        if name not in table.names:
+        if name not in table.owners:
             return Refusal("not-understood", f"no player is called {name}", *where)
-        mask |= 1 << table.names.index(name)
+        mask |= 1 << table.owners.index(name)
     return Move(number, mask)

@@ -161,7 +161,8 @@ class Teller:
     def said(self, choice: Any, of: str, picked: Iterable[int]) -> str:
         """A move in the words of the file: what `understood` understands."""
         if of == "players":
-            parts = [self.names[seat] for seat in picked]
+            called = (*self.names, *self.program.dummy_names)
+            parts = [called[seat] for seat in picked]
         elif of == "numbers":
             parts = [str(value) for value in picked]
         else:

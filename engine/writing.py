@@ -83,7 +83,7 @@ class Writer:
             picked: tuple[m.Phrase, ...] = tuple(
                 m.Phrase(words=(number,)) for number in bits(move.picked))
         elif offer.pick.of_players:
-            picked = tuple(m.Phrase(words=(self.names[other],)) for other in bits(move.picked))
+            picked = tuple(m.Phrase(words=(self.owner(other),)) for other in bits(move.picked))
         else:
             picked = self.phrases(bits(move.picked))
         if not picked:
@@ -175,7 +175,7 @@ class Writer:
         )
 
     def _lot(self, kind: str, item: int) -> m.Phrase:
-        return m.Phrase(words=(self.names[item],)) if kind == "players" else self.phrase(item)
+        return m.Phrase(words=(self.owner(item),)) if kind == "players" else self.phrase(item)
 
 
 def redealt(story: Story, real: Table, imagined: Table) -> Story:

@@ -73,6 +73,8 @@ class Expressions(Names):
         if found is None or found[0] != "attribute":
             if found is None:
                 self._unknown_name(name, at, scope)
+            elif name in self.symbols.attributes:
+                self.twice(name, found[0], at)
             else:
                 self.wrong(at, f"{quote(name)} belongs to players, and these are cards",
                            "cards have attributes")

@@ -190,6 +190,12 @@ class Names:
                 return word, table[name]
         return None
 
+    def twice(self, name: str, word: str, at: Place) -> Op:
+        """Cards are asked for something whose name means something else."""
+        return self.wrong(at, f"{quote(name)} is a {word}, and something that cards have as well",
+                          "a name stands for one thing, and cards cannot be asked for the "
+                          f"{word}", f"give the {word} another name")
+
     def _owned(self, e: m.Owned, scope: Scope) -> Op:
         if e.name in ("left", "right"):
             of = self.player(e.of, scope, f"{e.name} of")
@@ -208,6 +214,8 @@ class Names:
                 return self.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
                                   f"this is {shown(of.type)}", "only cards have attributes")
             return Op("attribute", (number, of), self._attribute_type(number), e.at)
+        if of.type in ("card", "cards") and e.name in self.symbols.attributes:
+            return self.twice(e.name, word, start_of(e.at, e.name))
         if of.type not in ("player", "players"):
             return self.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
                               f"{shown(of.type)}", "only players own things")
