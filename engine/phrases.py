@@ -165,6 +165,12 @@ def understood(
         return Move(number)
     if rest == [("nothing",)]:
         return Move(number)
+    if offer.pick.called:
+        spoken = " ".join(str(word) for words in rest for word in words)
+        if spoken not in offer.pick.called:
+            return Refusal("not-understood", f"say one of these: {', '.join(offer.pick.called)}",
+                           *where)
+        return Move(number, 1 << offer.pick.called.index(spoken))
     if offer.pick.of_numbers:
         if len(rest) != 1 or len(rest[0]) != 1 or not isinstance(rest[0][0], int):
             return Refusal("not-understood", "say one number", *where)

@@ -68,6 +68,15 @@ class Typing:
     def _picked(self, table: Table, seat: int, pick: Any, text: str) -> int:
         if text in _NOTHING:
             return 0
+        if pick.called:
+            fits = [word for word in pick.called if word.startswith(text)]
+            if text in pick.called:
+                fits = [text]
+            if len(fits) != 1:
+                raise _Sorry("not-understood" if not fits else "ambiguous",
+                             f"say one of these: {', '.join(fits or pick.called)}")
+            place: int = pick.called.index(fits[0])
+            return 1 << place
         if pick.of_numbers:
             if not text.isdecimal():
                 raise _Sorry("not-understood", "say one number")

@@ -81,7 +81,8 @@ class Writer:
             return (m.Phrase(words=(name,)),)
         if offer.pick.of_numbers:
             picked: tuple[m.Phrase, ...] = tuple(
-                m.Phrase(words=(number,)) for number in bits(move.picked))
+                m.Phrase(words=(offer.pick.called[number] if offer.pick.called else number,))
+                for number in bits(move.picked))
         elif offer.pick.of_players:
             picked = tuple(m.Phrase(words=(self.owner(other),)) for other in bits(move.picked))
         else:

@@ -11,6 +11,7 @@ from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from dsl.near import NUMBERS, close_names
+from dsl.print_expressions import article
 
 MOST_CARDS = 2000
 MOST_PROBLEMS = 1000
@@ -51,7 +52,7 @@ class Components:
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
-            why=f"a {word} must be declared, or named by the lines above, before it is used",
+            why=f"{article(word)} {word} must be declared, or named by the lines above, before it is used",
             hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
         )
 

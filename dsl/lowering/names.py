@@ -114,8 +114,9 @@ class Names:
             return
         if name in symbols.members:
             attribute = self.program.attributes[symbols.members[name][0]].name
+            sort = shown(f"member {attribute}")
             symbols.report(
-                "wrong-type", f"{quote(name)} is {article(attribute)} {attribute}, and belongs to nobody", at,
+                "wrong-type", f"{quote(name)} is {sort}, and belongs to nobody", at,
                 why="what stands before `of` is something that a card or a player has",
                 hint=f"say where the cards are first: ZONE of PLAYERS whose {attribute} is {name}",
             )

@@ -182,7 +182,7 @@ def _length(data: Data) -> Section:
     for key in ("rounds", "decisions"):
         each = data[key]
         # What is longer than was counted one by one lies in the last bin.
-        most = {bin["value"] for bin in each["bins"] if bin["or_more"]}
+        most = {place["value"] for place in each["bins"] if place["or_more"]}
         middle, low, high = (f"{each[part]}{' or more' if each[part] in most else ''}"
                              for part in ("middle", "from", "to"))
         rows.append((key, *mean_words(each), middle,
