@@ -52,7 +52,8 @@ class Components:
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
-            why=f"{article(word)} {word} must be declared, or named by the lines above, before it is used",
+            why=f"{article(word)} {word} must be declared, or named by the lines above, before it "
+            "is used",
             hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
         )
 
