@@ -199,3 +199,4 @@ def test_every_example_that_runs_into_a_rule_is_named() -> None:
     broken = [problem for problem in problems if problem.code == "broken-rule"]
     assert len(broken) == 2
     assert len({problem.secondary for problem in broken}) == 2
+
