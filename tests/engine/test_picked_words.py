@@ -58,8 +58,6 @@ example two-of-each
     deck holds leaf red, leaf blue, leaf red, leaf black
   when playing rounds
     ann may not: black
-    ann may not: green
-    ann may not: 0
     ann: blue
     bo may not: row-two
     ann may not: bo
