@@ -134,9 +134,9 @@ def _turns(
 
 
 def _picking(at: Place, *parts: Any) -> m.Picking:
-    """`amount of cards as name`, or `a number from low to high as name`."""
+    """`amount of cards as name`, `a number from low to high as name`, or `a colour as name`."""
     *what, name, such_that = parts
-    if isinstance(what[0], m.Numbers):
+    if isinstance(what[0], m.Numbers | m.Members):
         one = _number(what[0].at, 1)
         what = [m.Amount(at=what[0].at, low=one, high=one), what[0]]
     return m.Picking(at=at, amount=what[0], of=what[1], name=name, such_that=such_that)
@@ -206,6 +206,7 @@ STATEMENTS: dict[str, Build] = {
     ),
     "picks": _picks,
     "number_between": lambda at, low, high: m.Numbers(at=at, low=low, high=high),
+    "some_member": lambda at, attribute: m.Members(at=at, attribute=attribute),
     "such_that": same,
     "as_name": same,
     "exactly": lambda at, low: m.Amount(at=at, low=low, high=low),

@@ -130,9 +130,20 @@ class _Reading:
                 return
 
     # ----------------------------------------------------------------- blocks
+    def _begins(self, word: str) -> bool:
+        """Whether a line can begin with this word of the language here."""
+        return self.automaton.keywords.get(word, "") in self.automaton.accepted()
+
     def _settle_indent(self, indent: int) -> bool:
         if indent > self.indents[-1]:
-            if not self._feed_quietly("_INDENT"):
+            word = self.lines[self.row].split(maxsplit=1)[0]
+            before = self.automaton.saved()
+            opens = self._feed_quietly("_INDENT")
+            if word in syntax_messages.GOES_ON and not (opens and self._begins(word)):
+                self.automaton.restore(before)
+                self._report(syntax_messages.going_on(self._here(len(word)), word))
+                return False
+            if not opens:
                 self._report(syntax_messages.too_far_in(self._here(1)))
                 return False
             self.indents.append(indent)
@@ -274,7 +285,10 @@ class _Reading:
         if token.type == "NAME":
             keyword = syntax_messages.close_keyword(token.text, accepted)
         if keyword is None:
-            self._report(self._unexpected(token, accepted))
+            first = next((each for each in (*self.fed, token) if each.text), token)
+            self._report(syntax_messages.going_on(first.at, str(first.text))
+                         if first.text in syntax_messages.GOES_ON
+                         else self._unexpected(token, accepted))
             raise _Stop
         self._report(syntax_messages.unexpected(token, accepted, self.last, keyword))
         meant = Token(*keyword, token.at)

@@ -132,7 +132,8 @@ class ScoringTable(NamedTuple):
 
 class Pick(NamedTuple):
     """What is picked. `limit` is set where the condition only bounds a total of the picked
-    cards: (attribute, comparison, bound); the bound does not depend on them."""
+    cards: (attribute, comparison, bound); the bound does not depend on them. `members` is the
+    attribute, if one of its members is picked: they are numbers that are called by words."""
 
     low: Op
     high: Op | None
@@ -141,6 +142,7 @@ class Pick(NamedTuple):
     such_that: Op | None
     limit: tuple[int, str, Op] | None
     name: str
+    members: int = -1
 
 
 class Choice(NamedTuple):
@@ -216,6 +218,10 @@ class Program:
     def zone_number(self, zone: int, owner: int) -> int:
         table = self.zones[zone]
         return table.first + owner if table.each_player else table.first
+
+    def called(self, pick: Pick) -> tuple[str, ...]:
+        """The words for the numbers of a pick, if they stand for the members of an attribute."""
+        return self.attributes[pick.members].members if pick.members >= 0 else ()
 
     def values(self, attribute: int) -> list[int]:
         """The attribute of every card (0 where a card has none)."""

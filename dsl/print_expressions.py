@@ -74,8 +74,10 @@ def at_start(text: str, reserved: frozenset[str]) -> str:
 
 
 def how_many(node: Any) -> str:
-    """A number before `of`: only plain ones stand there without parentheses."""
-    plain = isinstance(node, m.ByPlayers) or (isinstance(node, m.Number) and node.value >= 0)
+    """A number before `of`: only plain ones and names stand there without parentheses."""
+    plain = isinstance(node, m.ByPlayers | m.Name) or (
+        isinstance(node, m.Number) and node.value >= 0
+    )
     return print_expression(node, CONDITION if plain else GROUPED)
 
 
@@ -195,5 +197,6 @@ PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
     m.Numbers: lambda node: (
         FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
     ),
+    m.Members: lambda node: (FACTOR, [f"{article(node.attribute)} {node.attribute}"]),
     m.Rounded: lambda node: (VALUE, [(node.of, SUM), f" rounded {node.direction}"]),
 }

@@ -10,6 +10,7 @@ from dsl.model.node import same
 from dsl.model.words import Cite
 from dsl.print_expressions import (
     PLAY_WORDS,
+    VALUE,
     at_start,
     how_many,
     path_text,
@@ -76,7 +77,7 @@ def choice(node: m.Choice, indent: int) -> list[Row]:
 
 def picking(node: m.Picking) -> str:
     what = f"{amount(node.amount)} of {sum_text(node.of)}"
-    if isinstance(node.of, m.Numbers):
+    if isinstance(node.of, m.Numbers | m.Members):
         what = print_expression(node.of)
     text = f"{what} as {node.name}"
     if node.such_that is not None:
@@ -140,8 +141,8 @@ _HEADS: dict[type, Callable[[Any], str]] = {
     m.Let: lambda n: f"let {n.name} be {print_expression(n.value)}",
     m.LocalFigure: lambda n: f"figure {n.name} is {print_expression(n.value)}",
     m.Becomes: lambda n: f"{_first(n.target)} becomes {print_expression(n.value)}",
-    m.Gain: lambda n: f"add {sum_text(n.amount)} to {path_text(n.target)}",
-    m.Lose: lambda n: f"subtract {sum_text(n.amount)} from {path_text(n.target)}",
+    m.Gain: lambda n: f"add {print_expression(n.amount, VALUE)} to {path_text(n.target)}",
+    m.Lose: lambda n: f"subtract {print_expression(n.amount, VALUE)} from {path_text(n.target)}",
     m.Drop: lambda n: f"remove {sum_text(n.what)} from {path_text(n.target)}",
     m.If: lambda n: f"if {print_expression(n.condition)}",
     m.WithPlayers: lambda n: players_count(n.low, n.high),

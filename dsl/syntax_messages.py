@@ -36,6 +36,7 @@ _SHOWN = {
 }
 _ORDER = ("NAME", "INT", "STRING", "_NL")
 _NEVER = frozenset({"BROKEN", "$END", "_DEDENT"})
+GOES_ON = frozenset({"and", "or", "except", "+", "-", "*", "/"})
 _IN_SETS = {
     "EXTREME": ("highest", "lowest"),
     "ROUNDING": ("up", "down"),
@@ -138,6 +139,16 @@ def _put(symbols: tuple[str, ...]) -> str:
 
 def _shown(symbol: str) -> str:
     return _SHOWN.get(symbol) or f'"{_words().get(symbol, symbol.lower())}"'
+
+
+def going_on(place: Place, word: str) -> Diagnostic:
+    """A line that begins in the middle of a sentence."""
+    return Diagnostic(
+        "unreadable-line", "error", f"a line cannot begin with {quote(word)}",
+        Label(place, "this goes on from the line above"),
+        why="a line goes on on the next one only after a comma, or inside parentheses",
+        hint="put the whole condition or sum into parentheses",
+    )
 
 
 def _expected(accepted: set[str]) -> str:

@@ -95,7 +95,7 @@ class _Run(Facts):
         self.rounds_before = state.rounds
         told = [said for said in act.moves if said.player == "chance"]
         if told:
-            state.chance = Scripted(1, told, self.example.players, self.setting.naming)
+            state.chance = Scripted(1, told, self.table.owners, self.setting.naming)
         if act.start != "going on" and not self._safely(act.at, lambda: run(code, state)):
             return
         self.playing = True

@@ -97,9 +97,7 @@ class Facts:
         if isinstance(condition, m.Compare):
             value, kind = self.setting.value(condition.left, self.table.state)
             if kind == "player":
-                who = "nobody" if value < 0 else self.table.names[value] if (
-                    value < len(self.table.names)) else "the dummy"
-                return f"it is {who}"
+                return f"it is {'nobody' if value < 0 else self.table.owners[value]}"
             if kind == "number":
                 return f"it is {value}"
             if kind in ("card", "cards"):

@@ -165,6 +165,12 @@ def understood(
         return Move(number)
     if rest == [("nothing",)]:
         return Move(number)
+    if offer.pick.called:
+        spoken = " ".join(str(word) for words in rest for word in words)
+        if spoken not in offer.pick.called:
+            return Refusal("not-understood", f"say one of these: {', '.join(offer.pick.called)}",
+                           *where)
+        return Move(number, 1 << offer.pick.called.index(spoken))
     if offer.pick.of_numbers:
         if len(rest) != 1 or len(rest[0]) != 1 or not isinstance(rest[0][0], int):
             return Refusal("not-understood", "say one number", *where)
@@ -202,7 +208,7 @@ def _players(table: Table, number: int, rest: Any, where: Any) -> Move | Refusal
     mask = 0
     for words in rest:
         name = " ".join(str(word) for word in words)
-        if name not in table.names:
+        if name not in table.owners:
             return Refusal("not-understood", f"no player is called {name}", *where)
-        mask |= 1 << table.names.index(name)
+        mask |= 1 << table.owners.index(name)
     return Move(number, mask)

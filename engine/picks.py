@@ -36,6 +36,8 @@ class PickRule:
         self.of_players = pick.source.type == "players"
         self.of_numbers = pick.source.type == "numbers"
         self.by_number = self.of_players or self.of_numbers
+        # What the numbers are called, if they stand for the members of an attribute.
+        self.called = values.program.called(pick)
         self.such_that = None if pick.such_that is None else values.compile(pick.such_that)
         self.single = pick.low.op == "number" == (pick.high.op if pick.high else "") and (
             pick.low.args[0] == 1 == pick.high.args[0]  # type: ignore[union-attr]

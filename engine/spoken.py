@@ -32,10 +32,17 @@ def sensible(setting: Setting, said: m.Said) -> bool:
 
 
 def _means_something(setting: Setting, vocabulary: Vocabulary, words: Words) -> bool:
-    if len(words) == 1 and (
-        words[0] in setting.names or (isinstance(words[0], int) and vocabulary.picks_numbers)
-    ):
-        return True
+    if len(words) == 1:
+        word, symbols = words[0], setting.symbols
+        if word in setting.names or word in symbols.dummies or (
+            isinstance(word, int) and vocabulary.picks_numbers
+        ):
+            return True
+        attribute = symbols.members.get(str(word))
+        if attribute is not None and (
+            setting.rules.program.attributes[attribute[0]].name in vocabulary.picks_members
+        ):
+            return True
     try:
         setting.naming.wanted(words)
     except NotUnderstood:

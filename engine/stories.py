@@ -101,7 +101,7 @@ class Story:
         else:
             picked = (
                 teller.owners(event.picked) if event.of == "players"
-                else ", ".join(map(str, event.picked)) if event.of == "numbers"
+                else ", ".join(teller.numbers(choice.pick, event.picked)) if event.of == "numbers"
                 else teller.cards(event.picked)
             )
             what = f"{who}: {choice.words} {picked}" if choice.words else f"{who} picks {picked}"

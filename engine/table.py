@@ -128,6 +128,11 @@ class Table:
             run(rules.code, state)
         self.state = state
 
+    @property
+    def owners(self) -> tuple[str, ...]:
+        """Whoever can own something, by name: the players, then the dummies."""
+        return (*self.names, *self.rules.program.dummy_names)
+
     @cached_property
     def _asking(self) -> dict[int, Asking]:
         return self.rules.code.asking

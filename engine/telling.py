@@ -143,6 +143,8 @@ class Teller:
         if not offer.of:
             return name + words
         many = amount(offer.low, offer.high, len(offer.members) + offer.unseen)
+        if offer.called:
+            return f"{name}{words}: {listed([offer.called[i] for i in offer.members], 'or')}"
         if offer.of == "players":
             among = listed([self.owner(seat) for seat in offer.members], "or")
         elif offer.of == "numbers":
@@ -158,12 +160,18 @@ class Teller:
     def prompt(self, prompt: Prompt) -> list[str]:
         return [f"  {self.offer(offer)}" for offer in prompt.offers]
 
+    def numbers(self, pick: Any, picked: Iterable[int]) -> list[str]:
+        """Picked numbers, or the members of an attribute that they stand for."""
+        called = self.program.called(pick)
+        return [called[value] if called else str(value) for value in picked]
+
     def said(self, choice: Any, of: str, picked: Iterable[int]) -> str:
         """A move in the words of the file: what `understood` understands."""
         if of == "players":
-            parts = [self.names[seat] for seat in picked]
+            called = (*self.names, *self.program.dummy_names)
+            parts = [called[seat] for seat in picked]
         elif of == "numbers":
-            parts = [str(value) for value in picked]
+            parts = self.numbers(choice.pick, picked)
         else:
             parts = [self.naming.card(card) for card in picked]
         words = " ".join(filter(None, [choice.name, ", ".join(counted_phrases(parts))]))

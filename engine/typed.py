@@ -68,6 +68,15 @@ class Typing:
     def _picked(self, table: Table, seat: int, pick: Any, text: str) -> int:
         if text in _NOTHING:
             return 0
+        if pick.called:
+            fits = [word for word in pick.called if word.startswith(text)]
+            if text in pick.called:
+                fits = [text]
+            if len(fits) != 1:
+                raise _Sorry("not-understood" if not fits else "ambiguous",
+                             f"say one of these: {', '.join(fits or pick.called)}")
+            place: int = pick.called.index(fits[0])
+            return 1 << place
         if pick.of_numbers:
             if not text.isdecimal():
                 raise _Sorry("not-understood", "say one number")
@@ -213,10 +222,14 @@ def _choice(offers: tuple[Any, ...], said: str) -> tuple[int, str]:
 
 def _players(table: Table, text: str) -> int:
     mask = 0
+    program = table.rules.program
+    # A dummy is called by its name in the file or by its printed words.
+    called = [(seat, name.casefold()) for names in (table.owners, (*table.names, *program.owners))
+              for seat, name in enumerate(names)]
     for said in (part for part in _SPLIT.split(text) if part):
-        fits = [seat for seat, name in enumerate(table.names) if name.casefold() == said] or [
-            seat for seat, name in enumerate(table.names) if name.casefold().startswith(said)
-        ]
+        fits = list({seat for seat, name in called if name == said} or {
+            seat for seat, name in called if name.startswith(said)
+        })
         if len(fits) != 1:
             raise _Sorry("not-understood" if not fits else "ambiguous",
                          f"{'no' if not fits else 'more than one'} player is called {said}")

@@ -149,7 +149,8 @@ class Offered(NamedTuple):
     """A choice that is open to a seat.
 
     What may be picked: `of` says "cards", "players", "numbers", or "" where nothing is. `members`
-    are those that the seat sees; `unseen` is how many cards besides may be picked unseen.
+    are those that the seat sees; `unseen` is how many cards besides may be picked unseen. Numbers
+    that stand for the members of an attribute are `called` by these words.
     """
 
     number: int
@@ -162,6 +163,7 @@ class Offered(NamedTuple):
     high: Any
     cites: Cites
     at: Any
+    called: tuple[str, ...] = ()
 
 
 class Prompt(NamedTuple):
@@ -187,8 +189,10 @@ def prompt(table: Table, seat: int) -> Prompt | None:
         of, unseen = "", 0
         members: tuple[int, ...] = ()
         low = high = 0
+        called: tuple[str, ...] = ()
         if offer.pick is not None and answers is not None:
             low, high = answers.low, answers.high
+            called = offer.pick.called
             if offer.pick.by_number:
                 of = "players" if offer.pick.of_players else "numbers"
                 members = tuple(bits(answers.source))
@@ -197,5 +201,5 @@ def prompt(table: Table, seat: int) -> Prompt | None:
                 members = alike(program, answers.source & seen)
                 unseen = (answers.source & ~seen).bit_count()
         offers.append(Offered(number, choice.name, choice.words, of, members, unseen, low, high,
-                              choice.cites or asking.op.cites, choice.at))
+                              choice.cites or asking.op.cites, choice.at, called))
     return Prompt(seat, tuple(offers), asking.together, asking.op.cites, asking.op.at)

@@ -25,6 +25,11 @@ class Vocabulary:
         """Whether a number alone can be an answer."""
         return any(isinstance(node, m.Numbers) for node in self._rules())
 
+    @cached_property
+    def picks_members(self) -> frozenset[str]:
+        """The attributes of which a member alone can be an answer."""
+        return frozenset(node.attribute for node in self._rules() if isinstance(node, m.Members))
+
     def option_with(self, card: str) -> str:
         """The option whose cards bear that name, or ""."""
         return next((option.name for option in self._sheet.options.values()

@@ -81,9 +81,10 @@ class Writer:
             return (m.Phrase(words=(name,)),)
         if offer.pick.of_numbers:
             picked: tuple[m.Phrase, ...] = tuple(
-                m.Phrase(words=(number,)) for number in bits(move.picked))
+                m.Phrase(words=(offer.pick.called[number] if offer.pick.called else number,))
+                for number in bits(move.picked))
         elif offer.pick.of_players:
-            picked = tuple(m.Phrase(words=(self.names[other],)) for other in bits(move.picked))
+            picked = tuple(m.Phrase(words=(self.owner(other),)) for other in bits(move.picked))
         else:
             picked = self.phrases(bits(move.picked))
         if not picked:
@@ -175,7 +176,7 @@ class Writer:
         )
 
     def _lot(self, kind: str, item: int) -> m.Phrase:
-        return m.Phrase(words=(self.names[item],)) if kind == "players" else self.phrase(item)
+        return m.Phrase(words=(self.owner(item),)) if kind == "players" else self.phrase(item)
 
 
 def redealt(story: Story, real: Table, imagined: Table) -> Story:

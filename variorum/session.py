@@ -236,7 +236,8 @@ class Session:
             elif offer.of == "players":
                 picked = self.teller.owner(offer.members[0])
             elif offer.of == "numbers":
-                picked = str(offer.members[0])
+                first = offer.members[0]
+                picked = offer.called[first] if offer.called else str(first)
             said.append(" ".join(filter(None, [offer.name, picked])))
         return ", or ".join(f"`{text}`" for text in said)
 

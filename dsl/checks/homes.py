@@ -1,7 +1,8 @@
 """Where a report stands when the mistake shows up in another file.
 
-A variant can break a line of its parent, and a call can break a line of a library. Whoever runs the
-checker can mend the variant or the call, so that is where the report points first.
+A variant can break a line of its parent, a call can break a line of a library, and an example can
+lead to either. Whoever runs the checker can mend the variant, the call or the example, so that is
+where the report points first.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ def at_home(subject: Subject, problem: Diagnostic) -> Diagnostic:
     if subject.is_own(place) or not place.path:
         return problem
     there = Label(place, problem.primary.text)
+    for label in problem.secondary:
+        if subject.is_own(label.place):
+            others = tuple(other for other in problem.secondary if other is not label)
+            return problem._replace(primary=label, secondary=(there, *others))
     return problem._replace(
         primary=_here(subject, place), secondary=(there, *problem.secondary)
     )

@@ -11,6 +11,7 @@ from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from dsl.near import NUMBERS, close_names
+from dsl.print_expressions import article
 
 MOST_CARDS = 2000
 MOST_PROBLEMS = 1000
@@ -51,7 +52,8 @@ class Components:
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
             f"did you mean {near[0]}?" if near else "unknown",
-            why=f"a {word} must be declared, or named by the lines above, before it is used",
+            why=f"{article(word)} {word} must be declared, or named by the lines above, before it "
+            "is used",
             hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
         )
 
@@ -124,19 +126,25 @@ class Components:
                 self.too_many(line.at.head())
                 return []
             rows = [{**row, **each} for row in rows for each in cells]
+        members: tuple[str, ...] = ()
         if line.for_each:
             members = own[line.for_each].members if line.for_each in own else ()
             if not members:
                 self.unknown("attribute with members", line.for_each, line.at.head(), own)
-            rows = [{**row, line.for_each: i} for i in range(len(members)) for row in rows]
+            # One card for each member, listed once, stands for as many as the number says.
+            alike = min(line.count, MOST_CARDS + 1) if len(rows) == 1 and members else 0
+            again = alike // len(members) if alike and alike % len(members) == 0 else 1
+            rows = [{**row, line.for_each: i} for i in range(len(members)) for row in rows * again]
         if len(rows) == 1:
             rows = rows * min(line.count, MOST_CARDS + 1)
         elif len(rows) != line.count:
+            often = len(rows) == len(members)
             self.report(
                 "wrong-count", f"the line says {line.count} but lists {len(rows)}",
                 line.at.head(), f"{len(rows)} cards come out",
                 why="the number in front is the number of cards that the line stands for",
-                hint=f"write {len(rows)}, or mend the values",
+                hint=f"write {len(rows)}, {2 * len(rows)} for two of each, or mend the values"
+                if often else f"write {len(rows)}, or mend the values",
             )
         missing = [name for name in own if any(name not in row for row in rows)]
         if missing and rows:

@@ -33,6 +33,10 @@ class Decisions(Lines):
         kind = kind if one or not kind else kind + "s"
         if source.type == "numbers":
             kind = "number"
+        members = -1
+        if isinstance(pick.of, m.Members) and source.type:
+            members = self.symbols.attributes[pick.of.attribute]
+            kind = f"member {pick.of.attribute}"
         local = self.new_local(kind, source.reach)
         scope.names[pick.name] = local
         if not source.type:
@@ -41,7 +45,7 @@ class Decisions(Lines):
         if pick.such_that is not None:
             such_that = self.want(pick.such_that, scope, "flag", what="a condition")
             limit = limit_of(such_that, local.number)
-        return Pick(low, high, source, local.number, such_that, limit, pick.name)
+        return Pick(low, high, source, local.number, such_that, limit, pick.name, members)
 
     def _picks(self, line: m.Picks, scope: Scope, cites: Cites) -> Op:
         if isinstance(line.who, m.Name) and line.who.name == "chance":

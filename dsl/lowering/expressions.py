@@ -73,6 +73,8 @@ class Expressions(Names):
         if found is None or found[0] != "attribute":
             if found is None:
                 self._unknown_name(name, at, scope)
+            elif name in self.symbols.attributes:
+                self.twice(name, found[0], at)
             else:
                 self.wrong(at, f"{quote(name)} belongs to players, and these are cards",
                            "cards have attributes")
@@ -269,6 +271,20 @@ class Expressions(Names):
         high = self.want(e.high, scope, "number", what="the highest number")
         return Op("numbers", (low, high), "numbers", e.at)
 
+    def _members(self, e: m.Members, scope: Scope) -> Op:
+        number = self.symbols.attributes.get(e.attribute)
+        if number is None or not self.program.attributes[number].members:
+            known = [table.name for table in self.program.attributes if table.members]
+            if number is None:
+                self.symbols.unknown("attribute with members", e.attribute, e.at, known)
+                return Op("error", at=e.at)
+            return self.wrong(e.at, f"{quote(e.attribute)} is a number, and has no members",
+                              "only an attribute that is one of a few words can be picked",
+                              "a number from 1 to 5, for example")
+        last = len(self.program.attributes[number].members) - 1
+        ends = (Op("number", (end,), "number", e.at) for end in (0, last))
+        return Op("numbers", tuple(ends), "numbers", e.at)
+
     def _rounded(self, e: m.Rounded, scope: Scope) -> Op:
         of = self.want(e.of, scope, "number", what="what is rounded")
         return Op("round", (e.direction, of), "number", e.at)
@@ -296,5 +312,6 @@ _METHODS: dict[type, Any] = {
     m.ByPlayers: Expressions._by_players, m.Binary: Expressions._binary, m.Not: Expressions._not,
     m.Compare: Expressions._compare, m.IsEmpty: Expressions._is_empty,
     m.Exists: Expressions._is_empty, m.Those: Expressions._those, m.OneOf: Expressions._one_of,
-    m.Numbers: Expressions._numbers, m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
+    m.Numbers: Expressions._numbers, m.Members: Expressions._members,
+    m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
 }

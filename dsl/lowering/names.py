@@ -12,6 +12,7 @@ from dsl.lowering.components import MOST_PROBLEMS
 from dsl.lowering.reaching import Reaching
 from dsl.lowering.scope import Alias, Local, Scope
 from dsl.lowering.symbols import PREDECLARED, Symbols
+from dsl.print_expressions import article
 
 SHOWN = {
     "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
@@ -21,7 +22,8 @@ SHOWN = {
 
 def shown(kind: str) -> str:
     """A type in plain words."""
-    return SHOWN.get(kind) or f"a {kind.removeprefix('member ')}"
+    attribute = kind.removeprefix("member ")
+    return SHOWN.get(kind) or f"{article(attribute)} {attribute}"
 
 
 class Names:
@@ -112,6 +114,15 @@ class Names:
                 hint=f"{name} in ZONE, for example",
             )
             return
+        if name in symbols.members:
+            attribute = self.program.attributes[symbols.members[name][0]].name
+            sort = shown(f"member {attribute}")
+            symbols.report(
+                "wrong-type", f"{quote(name)} is {sort}, and belongs to nobody", at,
+                why="what stands before `of` is something that a card or a player has",
+                hint=f"say where the cards are first: ZONE of PLAYERS whose {attribute} is {name}",
+            )
+            return
         known = [
             *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
             *symbols.scorings, *symbols.dummies, *symbols.members, *self.seats, *PREDECLARED,
@@ -182,6 +193,12 @@ class Names:
                 return word, table[name]
         return None
 
+    def twice(self, name: str, word: str, at: Place) -> Op:
+        """Cards are asked for something whose name means something else."""
+        return self.wrong(at, f"{quote(name)} is a {word}, and something that cards have as well",
+                          "a name stands for one thing, and cards cannot be asked for the "
+                          f"{word}", f"give the {word} another name")
+
     def _owned(self, e: m.Owned, scope: Scope) -> Op:
         if e.name in ("left", "right"):
             of = self.player(e.of, scope, f"{e.name} of")
@@ -200,6 +217,8 @@ class Names:
                 return self.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
                                   f"this is {shown(of.type)}", "only cards have attributes")
             return Op("attribute", (number, of), self._attribute_type(number), e.at)
+        if of.type in ("card", "cards") and e.name in self.symbols.attributes:
+            return self.twice(e.name, word, start_of(e.at, e.name))
         if of.type not in ("player", "players"):
             return self.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
                               f"{shown(of.type)}", "only players own things")

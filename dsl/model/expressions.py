@@ -188,6 +188,12 @@ class Numbers(Node):
     high: Expression
 
 
+class Members(Node):
+    """`a colour`, as something to pick: one of the words that an attribute can be."""
+
+    attribute: str
+
+
 class Rounded(Node):
     """`x / 2 rounded down`."""
 
@@ -198,5 +204,5 @@ class Rounded(Node):
 Expression = (
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers
+    | Those | OneOf | Numbers | Members
 )

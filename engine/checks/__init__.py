@@ -10,12 +10,12 @@ from collections.abc import Callable
 
 from dsl.diagnostics import Diagnostic
 from dsl.loading import Loaded
-from engine.checks.playing import broken_promises, examples, runs_out
+from engine.checks.playing import broken_promises, examples, over_at_once, runs_out
 from engine.checks.winning import winning
 from engine.ready import Ready
 
 CHECKS: tuple[Callable[[Ready], list[Diagnostic]], ...] = (
-    runs_out, winning, examples, broken_promises,
+    runs_out, over_at_once, winning, examples, broken_promises,
 )
 
 
@@ -31,7 +31,12 @@ def engine_checks(
     found: dict[tuple[object, ...], Diagnostic] = {}
     for check in CHECKS:
         for diagnostic in run_examples(ready) if check is examples else check(ready):
-            found.setdefault((diagnostic.code, diagnostic.title, diagnostic.primary), diagnostic)
+            key: tuple[object, ...] = (diagnostic.code, diagnostic.title, diagnostic.primary)
+            # Two examples that come to grief at one rule are two places to mend, unless the rule
+            # itself has already been reported.
+            if check is examples and key not in found:
+                key = (*key, diagnostic.secondary)
+            found.setdefault(key, diagnostic)
     return list(found.values())
 
 

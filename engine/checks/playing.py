@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations, islice
 
 from dsl import model as m
+from dsl.checks.subject import with_players
 from dsl.cleaning import quote
+from dsl.core import EndTable
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from engine.chance import Stream
@@ -89,6 +92,47 @@ def _set_up(rules: Rules) -> tuple[Fault | None, State]:
     except Fault as fault:
         return fault, state
     return None, state
+
+
+def over_at_once(ready: Ready) -> list[Diagnostic]:
+    """Ends that come true while the game is being set up, as hands are still empty then."""
+    game, _ = ready.game()
+    if all(end.time != "at once" for end in game.ends):
+        return []
+    found: dict[Place, tuple[list[int], str]] = {}
+    counts = few_counts(game)
+    for players in counts:
+        rules, _, symbols = ready.rules(players)
+        if rules is None:
+            continue
+        begun = [_begun(rules, seed + 1) for seed in range(GAMES)]
+        # What only some deals bring about is a matter of luck, and may be meant.
+        if not all(Table(rules, state=state).over and not state.rounds for state in begun):
+            continue
+        for event in begun[0].events or ():
+            if isinstance(event, EndTable):
+                witness = position(Final(rules, symbols), begun[0])
+                found.setdefault(event.condition.at, ([], witness))[0].append(players)
+    return [
+        Diagnostic(
+            "ends-at-once", "error",
+            f"this ends the game before it begins{with_players(those, counts)}",
+            Label(at, "true before anybody has decided anything"),
+            why="an end that comes at once is looked at from the first move of the setup on",
+            hint="ask as well for something that is there only after the setup, such as: "
+            "and any ZONE", witness=witness,
+        )
+        for at, (those, witness) in found.items()
+    ]
+
+
+def _begun(rules: Rules, seed: int) -> State:
+    """A game up to its first decision; a rule that breaks down there is found elsewhere."""
+    state = beginning(rules, seed)
+    state.events = []
+    with suppress(Fault):
+        rules.begin(state)
+    return state
 
 
 # ------------------------------------------------------------------------------- the examples

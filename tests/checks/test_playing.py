@@ -175,3 +175,28 @@ def test_an_example_that_fails_in_an_option_is_found() -> None:
                "      count of hand of ann is 5\n")
     option = '\noption more "More"\n  replace zone hand of each player holds paper, open\n'
     assert "example-fails" in found(GAME + option + example)
+
+
+def test_an_end_that_comes_true_while_hands_are_dealt() -> None:
+    end = "\nend bare at once when any players whose hand is empty"
+    report = found(GAME + end + "\n")["ends-at-once"]
+    assert report.title == "this ends the game before it begins"
+    assert report.witness.startswith("players ann, bo")
+    assert "ends-at-once" not in found(GAME + end + " and count of deck is less than 3\n")
+
+
+def test_an_end_that_only_some_deals_bring_about_may_be_meant() -> None:
+    """With the twelve among the four that are dealt, the game is over before anybody decides."""
+    end = "\nend lucky at once when any hand of players whose value is 12\n"
+    assert "ends-at-once" not in found(GAME.replace("2 to 5", "2 to 2") + end)
+
+
+def test_every_example_that_runs_into_a_rule_is_named() -> None:
+    one = ("\nexample {}\n  players ann, bo\n  given\n    hand of ann holds paper 1, paper 2\n"
+           "    hand of bo holds nothing\n  when playing rounds\n    ann: paper 1\n  then\n"
+           "    count of won of ann is 1\n")
+    problems = engine_checks(_loaded(GAME + one.format("first") + one.format("second")))
+    broken = [problem for problem in problems if problem.code == "broken-rule"]
+    assert len(broken) == 2
+    assert len({problem.secondary for problem in broken}) == 2
+

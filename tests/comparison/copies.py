@@ -55,6 +55,8 @@ def renamed(node: Any, names: dict[str, str], own: Collection[str] = ()) -> Any:
                          value=renamed(argument.value, names, own))
             for argument in node.arguments)
         return node.but(**changes)
+    if isinstance(node, m.Track):
+        changes["type"] = names.get(node.type, node.type)
     if isinstance(node, m.Values) and node.word:
         return node.but(word=names.get(node.word, node.word))
     for field in node._fields:

@@ -29,6 +29,25 @@ starter picks a number from 1 to 3 as guess, such that guess is not 2
 if guess is die / 2
   add 10 to points of starter
 """,
+    "picked-member": """
+starter picks a colour as hue, such that hue is not blue
+mood becomes hue
+chance picks a colour as weather
+if mood is weather
+  add 3 to points of starter
+let few be 1
+(left of starter) picks few of hand of (left of starter) as spending
+move spending to spent of (left of starter)
+add count of spending / 2 rounded up to points of starter
+add highest value of dark in won of starter otherwise 7 to points of starter
+""",
+    "picked-dummy": """
+with 3 players
+  starter picks 1 of players + ghost as favourite
+  add 1 to points of favourite
+  chance picks 1 of players + ghost as struck
+  move middle to won of struck
+""",
     "otherwise-cards": """
 let poor be ((players with lowest keen) otherwise (players except starter))
 for each player p in poor

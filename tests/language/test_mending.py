@@ -34,7 +34,7 @@ def reports(text: str) -> list[tuple[str, int, int, str]]:
     ("shuffle the deck", 11, 'leave "the" out'),
     ("for each player in players", 19, 'write a name before "in"'),
     ("p picks 1 of hand of p", 25, 'go on with "as NAME"'),
-    ("p picks one of hand of p as x", 11, "write 1"),
+    ("p picks up to two of hand of p as x", 17, "write 2"),
     ("repeat until deck is empty", 29, 'go on with ", using up NAME"'),
     ("let x 5", 9, 'write "be" before "5"'),
     ("end round", 7, 'write "the" before "round"'),

@@ -190,6 +190,9 @@ class Deeds(Picks):
             self.remember(line.name, "player")
             noun = self.scope[line.name].noun
             return Clause(f"{first}there", f"is no {noun.one if noun else spoken(line.name)}")
+        if sort == "condition":
+            self.remember(line.name, sort)
+            return Clause(f"{first}“{spoken(line.name)}”", self._holds(value))
         found = self.any(value)
         if sort == "member":
             noun_word = self._attribute_of(value)
@@ -203,6 +206,11 @@ class Deeds(Picks):
         return Clause(f"{first}{found.text}",
                       f"{verb('is', many=found.many)} {self.scope[line.name].subject}")
 
+    def _holds(self, value: Any) -> str:
+        if isinstance(value, m.Truth):
+            return "holds" if value.value else "does not hold"
+        return f"holds if {self.condition(value)}"
+
     def _attribute_of(self, value: Any) -> str:
         name = value.name if isinstance(value, m.Owned | m.Name) else ""
         return self.words.attribute(name) if name in self.words.attributes else ""
@@ -213,6 +221,8 @@ class Deeds(Picks):
             ref = self.scope[target.name]
             if ref.sort == "players":
                 return Clause(self.all(value), f"are now {ref.state or ref.subject}")
+            if ref.sort == "condition":
+                return Clause(f"from now on “{spoken(target.name)}”", self._holds(value))
             said = self.any(value)
             if ref.sort == "player":
                 return Clause(said.text, f"{verb('become', many=said.many)} {ref.subject}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from dsl import model as m
 from variorum.docs.conditions import Conditions
-from variorum.docs.english import Clause, number_word, verb
+from variorum.docs.english import Clause, article, number_word, verb
 from variorum.docs.scope import Phrase, Ref, somebody, they
 
 
@@ -41,6 +41,8 @@ class Picks(Conditions):
         """`one or more money cards from their hand`."""
         if isinstance(pick.of, m.Numbers):
             return (f"a number from {self.number(pick.of.low)} to {self.number(pick.of.high)}")
+        if isinstance(pick.of, m.Members):
+            return article(self.words.attribute(pick.of.attribute))
         amount, one = self._amount(pick.amount)
         if self.sort(pick.of) in ("players", "player"):
             group = self.group(pick.of)
@@ -72,6 +74,10 @@ class Picks(Conditions):
             return ""
         _, one = self._amount(pick.amount)
         sort = self.sort(pick.of)
+        if isinstance(pick.of, m.Members):
+            member = Ref("member", f"that {self.words.attribute(pick.of.attribute)}")
+            with self.bound(pick.name, member):
+                return f", so that {self.condition(pick.such_that)}"
         word = ("that number" if isinstance(pick.of, m.Numbers)
                 else ("that player" if one else "those players") if sort == "players"
                 else f"that {self._held(pick.of).one.split(' ')[-1]}" if one
@@ -98,6 +104,10 @@ class Picks(Conditions):
         return ""
 
     def _remember_pick(self, pick: m.Picking, word: str) -> None:
+        if isinstance(pick.of, m.Members):
+            attribute = self.words.attribute(pick.of.attribute)
+            self.scope[pick.name] = Ref("member", f"the {word} {attribute}")
+            return
         if isinstance(pick.of, m.Numbers):
             self.scope[pick.name] = Ref("number", f"the {word} number")
             return
@@ -120,7 +130,7 @@ class Picks(Conditions):
         return None
 
     def merged_pick(self, who: Any, pick: m.Picking, rest: Sequence[Any]) -> Clause | None:
-        if not rest or isinstance(pick.of, m.Numbers):
+        if not rest or isinstance(pick.of, m.Numbers | m.Members):
             return None
         following, chance = rest[0], isinstance(who, m.Name) and who.name == "chance"
         players = self.sort(pick.of) in ("players", "player")

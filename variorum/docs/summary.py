@@ -130,7 +130,8 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
         blocks: list[Block] = []
         if stage.until is not None:
             # When the last rounds are over is said with the end of the game.
-            until = "" if stage is _last(game) else f" until {play.condition(stage.until)}"
+            until = "" if stage is _last(game) or _never(stage.until) else (
+                f" until {play.condition(stage.until)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Text([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
@@ -199,11 +200,19 @@ def _ends(game: Game, play: Play) -> Section:
             f"The game ends {when} {play.condition(end.condition)}.", headings(end.cites),
             term=capital(one_of(end.words, end.name)), of=marks(end)))
     last = _last(game)
-    if last is not None:
+    if last is not None and _never(last.until):
+        if not items:
+            items.append(Item("The game ends when the rules of a round say so."))
+    elif last is not None:
         play.scope.clear()
         items.append(Item(f"{'Otherwise, the' if items else 'The'} game ends after the round in "
                           f"which {_runs_out(play, last.until)}."))
     return Section("The end of the game", [Listing(items)] if items else [])
+
+
+def _never(until: Any) -> bool:
+    """Whether rounds go on until something else ends them."""
+    return isinstance(until, m.Truth) and not until.value
 
 
 def _runs_out(play: Play, until: Any) -> str:

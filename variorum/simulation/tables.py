@@ -185,8 +185,12 @@ def _length(data: Data) -> Section:
     tables = []
     for key in ("rounds", "decisions"):
         each = data[key]
-        rows.append((key, *mean_words(each), str(each["middle"]),
-                     f"{each['from']} to {each['to']}"))
+        # What is longer than was counted one by one lies in the last bin.
+        most = {place["value"] for place in each["bins"] if place["or_more"]}
+        middle, low, high = (f"{each[part]}{' or more' if each[part] in most else ''}"
+                             for part in ("middle", "from", "to"))
+        rows.append((key, *mean_words(each), middle,
+                     low if each["from"] in most else f"{low} to {high}"))
         tables.append(Plot("bins", f"Games by number of {key}", _counted(each["bins"]),
                            "games", each["mean"], key))
     head = ("a game has", "average", "range", "middle", "9 games in 10")
