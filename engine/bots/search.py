@@ -6,11 +6,15 @@ worth to everybody. Positions are told apart by what the seat would see, so noth
 know steers its plan. In each position every player who decides has their own list of answers, and
 those who decide at the same time choose from their lists without knowing of each other.
 
+Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
+time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
+not decide between answers.
+
 A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
 come first, larger answers are drawn as the position is visited more often.
 
 `engine/compiled/runtime/tree.py` does the same on the compiled form, draw for draw and number for
-number: all sums are whole numbers, and one stream serves for everything that is drawn.
+number: all sums are whole numbers.
 """
 
 from __future__ import annotations
@@ -20,8 +24,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.bots.answers import Asked, light_move
-from engine.bots.playouts import play_out, worth
+from engine.bots.answers import Asked, light_answer
+from engine.bots.playouts import Luck, play_out, worth
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
 from engine.state import Fault
@@ -72,15 +76,20 @@ class Search:
         self.seat = sitting.seat
         self.stream = stream
         self.positions: dict[Any, Choices] = {}
-        self.root: Choices | None = None
+        self.root = Choices()
+        self.seed = stream.state
         self.view = viewer(rules, self.seat)
 
     def simulate(self) -> None:
-        table = self.sitting.imagined(self.stream)
+        chosen = self._selected(self.root, self.sitting.asked(), self.stream)
+        if chosen is None:
+            return
+        luck = Luck(self.seed, chosen.tried + 1, self.rules.program.players)
+        table = self.sitting.imagined(luck.chance)
         path: list[tuple[Choices, Answer, int]] = []
         try:
-            if self._walk(table, path):
-                play_out(table, self.stream)
+            if self._walk(table, path, chosen, luck):
+                play_out(table, luck.stream_of)
             values = worth(self.rules, table)
         except Fault:
             # An imagined deal may be one that the rules cannot reach.
@@ -90,8 +99,11 @@ class Search:
             answer.tried += 1
             answer.total += values[seat]
 
-    def _walk(self, table: Table, path: list[tuple[Choices, Answer, int]]) -> bool:
-        """Down the remembered positions, and one step further; whether it goes on from there."""
+    def _walk(
+        self, table: Table, path: list[tuple[Choices, Answer, int]], chosen: Answer, luck: Luck,
+    ) -> bool:
+        """From the chosen answer down the remembered positions, and one step further; whether it
+        goes on from there."""
         for depth in range(DEEPEST):
             seats = table.to_decide
             if not seats:
@@ -99,15 +111,16 @@ class Search:
             fresh = False
             position = self.view(table)
             for seat in seats:
-                choices = self.positions.get((seat, position))
-                if choices is None:
-                    choices = self.positions[seat, position] = Choices()
-                    fresh = fresh or depth > 0
-                    if depth == 0 and seat == self.seat:
-                        self.root = choices
-                answer = self._selected(choices, table, seat)
-                if answer is None:
-                    return False
+                choices, answer = self.root, chosen
+                if depth > 0 or seat != self.seat:
+                    fresh = fresh or (depth > 0 and (seat, position) not in self.positions)
+                    choices = self.positions.setdefault((seat, position), Choices())
+                    found = self._selected(
+                        choices, Asked(table, seat), luck.stream_of(table, seat)
+                    )
+                    if found is None:
+                        return False
+                    answer = found
                 fresh = fresh or not answer.tried
                 path.append((choices, answer, seat))
                 table.apply_unchecked(seat, answer.move)
@@ -115,27 +128,24 @@ class Search:
                 break
         return True
 
-    def _selected(self, choices: Choices, table: Table, seat: int) -> Answer | None:
-        """The most promising answer among those that are allowed on this table."""
-        asked = Asked(table, seat)
+    def _selected(self, choices: Choices, asked: Asked, stream: Stream) -> Answer | None:
+        """The most promising answer among those that are allowed here."""
         allowed = [answer for answer in choices.answers.values() if asked.allows(answer.move)]
         for answer in allowed:
             answer.could += 1
         if len(allowed) * len(allowed) < WIDTH * (choices.visits + 1):
-            fresh = another(asked, choices.answers, self.stream)
+            fresh = another(asked, choices.answers, stream)
             if fresh is not None:
                 answer = choices.answers[fresh] = Answer(fresh)
                 return answer
         if allowed:
             untried = [answer for answer in allowed if not answer.tried]
             return untried[0] if untried else max(allowed, key=Answer.promise)
-        move = light_move(table, seat, self.stream)
+        move = light_answer(asked, stream)
         return None if move is None else choices.answers.setdefault(move, Answer(move))
 
     def best(self) -> Move | None:
         """What was tried most often, because it went best."""
-        if self.root is None:
-            return None
         answers = [answer for answer in self.root.answers.values()
                    if self.sitting.why_not(answer.move) is None]
         if not answers:
