@@ -8,7 +8,8 @@ those who decide at the same time choose from their lists without knowing of eac
 
 Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
 time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
-not decide between answers.
+not decide between answers. The others are supposed to plan as well as the one who thinks, or to
+answer at random.
 
 A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
 come first, larger answers are drawn as the position is visited more often.
@@ -24,7 +25,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.bots.answers import Asked, light_answer
+from engine.bots.answers import Asked, light_answer, light_move
 from engine.bots.playouts import Luck, play_out, worth
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
@@ -70,7 +71,9 @@ class Choices:
 class Search:
     """The thinking about one decision."""
 
-    def __init__(self, rules: Rules, sitting: Sitting, stream: Stream) -> None:
+    def __init__(
+        self, rules: Rules, sitting: Sitting, stream: Stream, *, random_others: bool = False,
+    ) -> None:
         self.rules = rules
         self.sitting = sitting
         self.seat = sitting.seat
@@ -78,6 +81,7 @@ class Search:
         self.positions: dict[Any, Choices] = {}
         self.root = Choices()
         self.seed = stream.state
+        self.random_others = random_others
         self.view = viewer(rules, self.seat)
 
     def simulate(self) -> None:
@@ -111,6 +115,12 @@ class Search:
             fresh = False
             position = self.view(table)
             for seat in seats:
+                if self.random_others and seat != self.seat:
+                    move = light_move(table, seat, luck.stream_of(table, seat))
+                    if move is None:
+                        return False
+                    table.apply_unchecked(seat, move)
+                    continue
                 choices, answer = self.root, chosen
                 if depth > 0 or seat != self.seat:
                     fresh = fresh or (depth > 0 and (seat, position) not in self.positions)
@@ -209,13 +219,14 @@ def logarithm(number: int) -> int:
 
 def think(
     rules: Rules, sitting: Sitting, stream: Stream, simulations: int, stop: float | None = None,
+    *, random_others: bool = False,
 ) -> Move | None:
     """The move that a search finds best, with so many simulations, or until a time by the clock."""
     only = sitting.only()
     if only is not None:
         return only
     own = Stream(stream.below(SEED) * SEED + stream.below(SEED))
-    search = Search(rules, sitting, own)
+    search = Search(rules, sitting, own, random_others=random_others)
     if stop is None:
         for _ in range(simulations):
             search.simulate()

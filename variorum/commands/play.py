@@ -38,7 +38,7 @@ FINE, FINDINGS, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
               help="Seats that people take: 1, or 1,3, or all. Without it, bots play.")
 @click.option("--bots", metavar="BOTS", default="sensible", show_default=True,
               help="How the other seats play: random, thumb, sensible, search, search:500, "
-                   "search:2s, thumb:FILE.")
+                   "search:2s, search:500:random-others, thumb:FILE.")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
               help="Use an optional rule; may be repeated.")
 @click.option("--reading", "readings", multiple=True, metavar="S=R",

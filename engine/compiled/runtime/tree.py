@@ -2,7 +2,8 @@
 
 Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
 time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
-not decide between answers.
+not decide between answers. The others are supposed to plan as well as the one who thinks, or to
+answer at random.
 
 The row TREE begins with the position as it is and as every simulation begins; see `imagining` and
 `positions` for what follows.
@@ -35,7 +36,7 @@ from engine.compiled.runtime.given import (
     sqrt,
     start,
 )
-from engine.compiled.runtime.imagining import SEATED, consider, imagine
+from engine.compiled.runtime.imagining import OTHERS, SEATED, consider, imagine
 from engine.compiled.runtime.knowing import KNOWN_ROOM
 from engine.compiled.runtime.positions import (
     DEEPEST,
@@ -68,6 +69,7 @@ HOW_LONG = 4
 EXPLORING = 250_000  # the square of one half, in millionths
 WIDENING = 4  # the square of two
 SEED = 1 << 30
+RANDOM_OTHERS = 1 << 24  # added to the simulations, it says that the others answer at random
 WINNING = 750_000
 STAYING_IN = 150_000
 AHEAD = 100_000
@@ -75,11 +77,12 @@ PLAYOUT = 2000
 
 
 def search_answer(M: Row, Y: Row, TREE: Row, KNOWN: Row, go: int, simulations: int) -> int:
-    """Answer with what a search finds best, with so many simulations."""
+    """Answer with what a search finds best, with so many simulations. More than RANDOM_OTHERS: so
+    many less, and the others are supposed to answer at random."""
     if only_answer(M, Y, go):
         return 1
     start_thinking(M, TREE, KNOWN, simulations)
-    think_more(M, Y, TREE, go, simulations)
+    think_more(M, Y, TREE, go, simulations % RANDOM_OTHERS)
     return best_answer(M, Y, TREE, go)
 
 
@@ -93,10 +96,10 @@ def thinking(
     if part == BEGIN:
         start_thinking(M, TREE, KNOWN, simulations)
     if part == MORE:
-        think_more(M, Y, TREE, go, simulations)
+        think_more(M, Y, TREE, go, simulations % RANDOM_OTHERS)
     if part == END:
         return best_answer(M, Y, TREE, go)
-    return tree_room(simulations) if part == HOW_LONG else KNOWN_ROOM
+    return tree_room(simulations % RANDOM_OTHERS) if part == HOW_LONG else KNOWN_ROOM
 
 
 def start_thinking(M: Row, TREE: Row, KNOWN: Row, simulations: int) -> None:
@@ -110,7 +113,8 @@ def start_thinking(M: Row, TREE: Row, KNOWN: Row, simulations: int) -> None:
     for i in range(SIZE):
         TREE[SIZE + i] = M[i]
     consider(M, TREE, KNOWN, seat)
-    size = table_size(simulations)
+    TREE[OTHERS] = simulations // RANDOM_OTHERS
+    size = table_size(simulations % RANDOM_OTHERS)
     for i in range(size):
         TREE[POSITIONS + i] = 0
     TREE[TABLE] = size
@@ -173,6 +177,14 @@ def simulate(M: Row, Y: Row, TREE: Row, go: int) -> None:
         last = -1
         while go == asked and M[SEAT] > last:
             last = M[SEAT]
+            if TREE[OTHERS] and last != TREE[SEATED]:
+                think(M)
+                some = light_answer(M, Y, go)
+                thought(M)
+                go = play(M, go) if some else -9
+                if not TOGETHER[asked]:
+                    break
+                continue
             node = TREE[ROOT]
             answer = chosen
             if depth == 0 and last == TREE[SEATED]:
