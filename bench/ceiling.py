@@ -2,10 +2,11 @@
 
     python -m bench.ceiling [--games 100] [--simulations 1000] [--lines 1000] [EDITION ...]
 
-Four players sit among two uniformly random bots in turn, over the same deals:
+Five players sit among two uniformly random bots in turn, over the same deals:
 
 - `fair`: the tree search, which knows what its seat knows;
-- `seeing`: the same search, told where every card lies (only the order of decks is hidden);
+- `supposing`: the same, supposing that the others answer at random, which is true here;
+- `seeing`: the first again, told where every card lies (only the order of decks is hidden);
 - `all-seeing`: somebody who sees every card and the order of the decks, knows that the others play
   at random, and tries each answer in so many games (other deals, `bench/allseeing.py`);
 - `foreseeing`: somebody who knows the deal, the decks and every draw that the others will make, and
@@ -49,7 +50,7 @@ class Others:
 
 
 def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,
-           seeing: bool) -> float:
+           seeing: bool, supposing: bool) -> float:
     """What a game brings to a search that plays a seat of it."""
     table, others, stream = Table(rules, seed), Others(seed), Stream(seed)
     while not table.over:
@@ -61,7 +62,7 @@ def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,
             if seeing:
                 known = sitting.knowledge
                 known.possible = [1 << known.place[card] for card in range(len(known.possible))]
-            table.apply(who, thinking.choose(sitting, stream, many))
+            table.apply(who, thinking.choose(sitting, stream, many, random_others=supposing))
     return won(table, seat)
 
 
@@ -112,7 +113,7 @@ def main() -> None:
         thinking = thinker(rules, form)
         if thinking is None:
             raise SystemExit(f"{edition} is not covered by the compiled form")
-        for player in ("fair", "seeing", "all-seeing", "foreseeing"):
+        for player in ("fair", "supposing", "seeing", "all-seeing", "foreseeing"):
             start, total = time.process_time(), 0.0
             if player == "all-seeing":
                 total = all_seeing(rules, form, asked.first_seed, asked.games, asked.simulations)
@@ -120,7 +121,7 @@ def main() -> None:
                 seed, seat = asked.first_seed + game, game % asked.players
                 total += foresees(rules, seed, seat, asked.lines) if player == "foreseeing" else (
                     thinks(rules, thinking, seed, seat, asked.simulations,
-                           seeing=player == "seeing"))
+                           seeing=player == "seeing", supposing=player == "supposing"))
             low, high = interval(total / asked.games, asked.games)
             effort = asked.lines if player == "foreseeing" else asked.simulations
             print(f"{edition:24s} {player} ({effort}): {total:g} of {asked.games} "

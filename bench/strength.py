@@ -5,7 +5,8 @@
 
 One bot plays alone against others at a table of three, its seat rotating; a shared victory counts
 for its share. With `--form plain` or `--form fast` the whole series runs on the compiled game (only
-`random` and `search:N` can play there); otherwise every bot thinks in the form that is best.
+`random`, `search:N` and `search:N:random-others` can play there); otherwise every bot thinks in the
+form that is best.
 
 Beside the share of games won stands what it comes to seat for seat: half would mean that the bot is
 no better than those it plays against.
@@ -24,7 +25,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench.editions import EDITIONS, rules_of
 from engine.bots import Sitting, bot_named
 from engine.compiled.machine import THINKING, Machine
+from engine.compiled.runtime.tree import RANDOM_OTHERS
 from engine.table import Rules, Table
+from engine.tally.bots import THUMB, UnknownBot, code_of
 
 _SURE = 1.96
 _SIXTIETHS = 60
@@ -65,7 +68,8 @@ class Series:
         machine, run = self.machine, self.machine.functions
         party = [code(bot), *[code(against)] * (self.players - 1)]
         row, nothing = machine.zeros(4096), machine.zeros(1)
-        room = run["thinking"](row, row, nothing, nothing, 0, max(party), 4)
+        effort = max(number % RANDOM_OTHERS for number in party)
+        room = run["thinking"](row, row, nothing, nothing, 0, effort, 4)
         known = run["thinking"](row, row, nothing, nothing, 0, 0, -1)
         wins = machine.zeros(self.players)
         done = run["series"](
@@ -80,12 +84,13 @@ class Series:
 
 def code(name: str) -> int:
     """The number of a bot in the compiled game."""
-    kind, _, effort = name.partition(":")
-    if kind == "random":
-        return 0
-    if kind == "search" and effort.isdigit() and int(effort) > 1:
-        return int(effort)
-    raise SystemExit(f"{name} does not play on the compiled game: say random or search:500")
+    try:
+        found = code_of(name)
+    except UnknownBot as problem:
+        raise SystemExit(str(problem)) from None
+    if found == THUMB:
+        raise SystemExit("the rule of thumb does not play here: say random or search:500")
+    return found
 
 
 def interval(share: float, many: int) -> tuple[float, float]:

@@ -4,7 +4,8 @@ A bot is given a `Sitting`: what its seat sees, which answers are allowed, and t
 might be for all that the seat knows. The real table stays out of its reach.
 
 Names: `random`, `sensible`, `search`, `thumb`; `search:500` thinks for 500 imagined games,
-`search:2s` for two seconds; `thumb:FILE` plays by the weights that `variorum tune` wrote.
+`search:2s` for two seconds, `search:500:random-others` supposes that the others answer at random;
+`thumb:FILE` plays by the weights that `variorum tune` wrote.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from engine.bots.sitting import Sitting
 from engine.table import Move, Rules
 
 NAMES = ("random", "sensible", "search", "thumb")
+RANDOM_OTHERS = "random-others"
 
 
 class Bot(Protocol):
@@ -43,16 +45,20 @@ def bot_named(name: str, rules: Rules, seed: int) -> Bot:
     if kind == "search":
         from engine.bots.thinking import SearchBot  # the compiled form takes a while to load
 
+        effort, colon, others = effort.partition(":")
         number = effort.removesuffix("s")
-        if not effort:
+        if not effort and not colon:
             return SearchBot(rules, seed)
-        if number.isascii() and number.isdigit() and 0 < int(number) <= 10_000_000:
+        at_random = others == RANDOM_OTHERS
+        if at_random == bool(colon) and number.isascii() and number.isdigit() and (
+            0 < int(number) <= 10_000_000
+        ):
             if effort.endswith("s"):
-                return SearchBot(rules, seed, seconds=float(number))
-            return SearchBot(rules, seed, simulations=int(number))
+                return SearchBot(rules, seed, seconds=float(number), random_others=at_random)
+            return SearchBot(rules, seed, simulations=int(number), random_others=at_random)
     raise UnknownBot(
-        f'no bot is called "{name}": say {", ".join(NAMES)}, search:500, search:2s '
-        "or thumb:FILE"
+        f'no bot is called "{name}": say {", ".join(NAMES)}, search:500, search:2s, '
+        "search:500:random-others or thumb:FILE"
     )
 
 

@@ -130,7 +130,10 @@ def lowest(answers: Answers, mask: int) -> int:
 
 def light_move(table: Table, seat: int, stream: Stream) -> Move | None:
     """A small answer: any of the choices alike, and with it no more than is needed."""
-    asked = Asked(table, seat)
+    return light_answer(Asked(table, seat), stream)
+
+
+def light_answer(asked: Asked, stream: Stream) -> Move | None:
     numbers = list(asked.open)
     if not numbers:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.bots.answers import light_move
@@ -13,15 +14,37 @@ WINNING = 750_000
 STAYING_IN = 150_000
 AHEAD = 100_000
 LONGEST = 2000
+_STEP = 0xD1B54A32D192ED03
+_FAR = 1 << 40
 
 
-def play_out(table: Table, stream: Stream) -> None:
-    """Play to the end with light moves."""
+class Luck:
+    """The luck of one imagined game: chance draws from one stream, and each seat from one of its
+    own, which begins anew with every round (`engine/compiled/runtime/streams.py`)."""
+
+    def __init__(self, seed: int, number: int, players: int) -> None:
+        self.seed = seed + number * _STEP
+        self.players = players
+        self.chance = Stream(self.seed)
+        self.streams: dict[int, tuple[int, Stream]] = {}
+
+    def stream_of(self, table: Table, seat: int) -> Stream:
+        rounds = table.state.rounds
+        began, stream = self.streams.get(seat, (-1, self.chance))
+        if began != rounds:
+            far = (1 + seat + self.players * (rounds + 1)) * _FAR
+            stream = Stream(self.seed + far * _STEP)
+            self.streams[seat] = rounds, stream
+        return stream
+
+
+def play_out(table: Table, stream_of: Callable[[Table, int], Stream]) -> None:
+    """Play to the end with light moves, which each seat draws from a stream."""
     for _ in range(LONGEST):
         seats = table.to_decide
         if not seats:
             return
-        move = light_move(table, seats[0], stream)
+        move = light_move(table, seats[0], stream_of(table, seats[0]))
         if move is None:
             return
         table.apply_unchecked(seats[0], move)

@@ -6,11 +6,16 @@ worth to everybody. Positions are told apart by what the seat would see, so noth
 know steers its plan. In each position every player who decides has their own list of answers, and
 those who decide at the same time choose from their lists without knowing of each other.
 
+Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
+time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
+not decide between answers. The others are supposed to plan as well as the one who thinks, or to
+answer at random.
+
 A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
 come first, larger answers are drawn as the position is visited more often.
 
 `engine/compiled/runtime/tree.py` does the same on the compiled form, draw for draw and number for
-number: all sums are whole numbers, and one stream serves for everything that is drawn.
+number: all sums are whole numbers.
 """
 
 from __future__ import annotations
@@ -20,8 +25,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from engine.bots.answers import Asked, light_move
-from engine.bots.playouts import play_out, worth
+from engine.bots.answers import Asked, light_answer, light_move
+from engine.bots.playouts import Luck, play_out, worth
 from engine.bots.sitting import Sitting
 from engine.chance import Stream
 from engine.state import Fault
@@ -66,21 +71,29 @@ class Choices:
 class Search:
     """The thinking about one decision."""
 
-    def __init__(self, rules: Rules, sitting: Sitting, stream: Stream) -> None:
+    def __init__(
+        self, rules: Rules, sitting: Sitting, stream: Stream, *, random_others: bool = False,
+    ) -> None:
         self.rules = rules
         self.sitting = sitting
         self.seat = sitting.seat
         self.stream = stream
         self.positions: dict[Any, Choices] = {}
-        self.root: Choices | None = None
+        self.root = Choices()
+        self.seed = stream.state
+        self.random_others = random_others
         self.view = viewer(rules, self.seat)
 
     def simulate(self) -> None:
-        table = self.sitting.imagined(self.stream)
+        chosen = self._selected(self.root, self.sitting.asked(), self.stream)
+        if chosen is None:
+            return
+        luck = Luck(self.seed, chosen.tried + 1, self.rules.program.players)
+        table = self.sitting.imagined(luck.chance)
         path: list[tuple[Choices, Answer, int]] = []
         try:
-            if self._walk(table, path):
-                play_out(table, self.stream)
+            if self._walk(table, path, chosen, luck):
+                play_out(table, luck.stream_of)
             values = worth(self.rules, table)
         except Fault:
             # An imagined deal may be one that the rules cannot reach.
@@ -90,8 +103,11 @@ class Search:
             answer.tried += 1
             answer.total += values[seat]
 
-    def _walk(self, table: Table, path: list[tuple[Choices, Answer, int]]) -> bool:
-        """Down the remembered positions, and one step further; whether it goes on from there."""
+    def _walk(
+        self, table: Table, path: list[tuple[Choices, Answer, int]], chosen: Answer, luck: Luck,
+    ) -> bool:
+        """From the chosen answer down the remembered positions, and one step further; whether it
+        goes on from there."""
         for depth in range(DEEPEST):
             seats = table.to_decide
             if not seats:
@@ -99,15 +115,22 @@ class Search:
             fresh = False
             position = self.view(table)
             for seat in seats:
-                choices = self.positions.get((seat, position))
-                if choices is None:
-                    choices = self.positions[seat, position] = Choices()
-                    fresh = fresh or depth > 0
-                    if depth == 0 and seat == self.seat:
-                        self.root = choices
-                answer = self._selected(choices, table, seat)
-                if answer is None:
-                    return False
+                if self.random_others and seat != self.seat:
+                    move = light_move(table, seat, luck.stream_of(table, seat))
+                    if move is None:
+                        return False
+                    table.apply_unchecked(seat, move)
+                    continue
+                choices, answer = self.root, chosen
+                if depth > 0 or seat != self.seat:
+                    fresh = fresh or (depth > 0 and (seat, position) not in self.positions)
+                    choices = self.positions.setdefault((seat, position), Choices())
+                    found = self._selected(
+                        choices, Asked(table, seat), luck.stream_of(table, seat)
+                    )
+                    if found is None:
+                        return False
+                    answer = found
                 fresh = fresh or not answer.tried
                 path.append((choices, answer, seat))
                 table.apply_unchecked(seat, answer.move)
@@ -115,27 +138,24 @@ class Search:
                 break
         return True
 
-    def _selected(self, choices: Choices, table: Table, seat: int) -> Answer | None:
-        """The most promising answer among those that are allowed on this table."""
-        asked = Asked(table, seat)
+    def _selected(self, choices: Choices, asked: Asked, stream: Stream) -> Answer | None:
+        """The most promising answer among those that are allowed here."""
         allowed = [answer for answer in choices.answers.values() if asked.allows(answer.move)]
         for answer in allowed:
             answer.could += 1
         if len(allowed) * len(allowed) < WIDTH * (choices.visits + 1):
-            fresh = another(asked, choices.answers, self.stream)
+            fresh = another(asked, choices.answers, stream)
             if fresh is not None:
                 answer = choices.answers[fresh] = Answer(fresh)
                 return answer
         if allowed:
             untried = [answer for answer in allowed if not answer.tried]
             return untried[0] if untried else max(allowed, key=Answer.promise)
-        move = light_move(table, seat, self.stream)
+        move = light_answer(asked, stream)
         return None if move is None else choices.answers.setdefault(move, Answer(move))
 
     def best(self) -> Move | None:
         """What was tried most often, because it went best."""
-        if self.root is None:
-            return None
         answers = [answer for answer in self.root.answers.values()
                    if self.sitting.why_not(answer.move) is None]
         if not answers:
@@ -199,13 +219,14 @@ def logarithm(number: int) -> int:
 
 def think(
     rules: Rules, sitting: Sitting, stream: Stream, simulations: int, stop: float | None = None,
+    *, random_others: bool = False,
 ) -> Move | None:
     """The move that a search finds best, with so many simulations, or until a time by the clock."""
     only = sitting.only()
     if only is not None:
         return only
     own = Stream(stream.below(SEED) * SEED + stream.below(SEED))
-    search = Search(rules, sitting, own)
+    search = Search(rules, sitting, own, random_others=random_others)
     if stop is None:
         for _ in range(simulations):
             search.simulate()

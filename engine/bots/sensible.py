@@ -59,7 +59,7 @@ class SensibleBot:
                 table = imagined.copy()
                 same = Stream(luck)
                 _everybody(table, seat, move, same)
-                play_out(table, same)
+                play_out(table, lambda *_, same=same: same)
                 totals[index] += worth(self.rules, table)[seat]
         return moves[max(range(len(moves)), key=totals.__getitem__)]
 

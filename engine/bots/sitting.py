@@ -46,7 +46,11 @@ class Sitting:
 
     def only(self) -> Move | None:
         """The one answer that there is, where that is plain."""
-        return Asked(self._table, self.seat).only()
+        return self.asked().only()
+
+    def asked(self) -> Asked:
+        """What the seat is asked."""
+        return Asked(self._table, self.seat)
 
     def imagined(self, stream: Stream) -> Table:
         """A table as it might be, for all that the seat knows: what it does not see is dealt

@@ -16,7 +16,7 @@ from engine.chance import Stream
 from engine.compiled.layout import NotCompilable
 from engine.compiled.machine import THINKING, Machine
 from engine.compiled.native import is_available
-from engine.compiled.runtime.tree import BEGIN, END, HOW_LONG, MORE, ONLY
+from engine.compiled.runtime.tree import BEGIN, END, HOW_LONG, MORE, ONLY, RANDOM_OTHERS
 from engine.compiled.translating import Translator
 from engine.table import Move, Rules
 
@@ -44,7 +44,7 @@ class Thinker:
 
     def choose(
         self, sitting: Sitting, stream: Stream, simulations: int,
-        stop: float | None = None,
+        stop: float | None = None, *, random_others: bool = False,
     ) -> Move:
         table = sitting._table  # what is hidden in it is dealt anew before anything is thought
         memory, go = self.translator.memory(table, sitting.seat)
@@ -55,7 +55,7 @@ class Thinker:
             self._make_room(self._run(memory, go, simulations, HOW_LONG))
             place = self.machine.constants["R"]
             memory[place] = self._word(stream.state)
-            self._run(memory, go, simulations, BEGIN)
+            self._run(memory, go, simulations + RANDOM_OTHERS * random_others, BEGIN)
             stream.below(1)
             stream.below(1)
             self._think(memory, go, simulations, stop)
@@ -99,19 +99,21 @@ def thinker(rules: Rules, form: str) -> Thinker | None:
 
 class SearchBot:
     """Thinks with so many simulations, or so many seconds. `form` says where: `fast`, `plain`,
-    `interpreter`, or nothing for what is best."""
+    `interpreter`, or nothing for what is best. With `random_others` the others are supposed to
+    answer at random, and not to plan as it does."""
 
     name = "search"
 
     def __init__(
         self, rules: Rules, seed: int, *, simulations: int = SIMULATIONS,
-        seconds: float | None = None, form: str = "",
+        seconds: float | None = None, form: str = "", random_others: bool = False,
     ) -> None:
         self.rules = rules
         self.stream = Stream(seed)
         self.simulations = simulations
         self.seconds = seconds
         self.form = form
+        self.random_others = random_others
 
     def choose(self, sitting: Sitting) -> Move:
         form = self.form or self._best_form()
@@ -119,8 +121,12 @@ class SearchBot:
         stop = None if self.seconds is None else time.monotonic() + self.seconds
         many = self.simulations if stop is None else MOST
         if machine is not None:
-            return machine.choose(sitting, self.stream, many, stop)
-        found = think(self.rules, sitting, self.stream, many, stop)
+            return machine.choose(
+                sitting, self.stream, many, stop, random_others=self.random_others
+            )
+        found = think(
+            self.rules, sitting, self.stream, many, stop, random_others=self.random_others
+        )
         return found or sitting.drawn(self.stream)
 
     def _best_form(self) -> str:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 BY_THUMB = ("offers", "reckoning", "feeling", "picking", "thumb")
 SEARCH = ("answers", "knowing", "imagining", "positions", "tree")
-SHARED = ("draws", *BY_THUMB, "unthinking", "games", "contests", "lessons")
+SHARED = ("draws", "streams", *BY_THUMB, "unthinking", "games", "contests", "lessons")
 # For those who think, with `knowing`.
-THINKING = ("draws", "thumbless", *SEARCH, "games")
+THINKING = ("draws", "streams", "thumbless", *SEARCH, "games")
 TALLIES = ("watching", "tallying")
 _BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
 _CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
@@ -236,7 +236,7 @@ def _parsed(name: str) -> ast.Module:
 
 def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
     """The modules that a table with such bots needs."""
-    return ("draws", *(BY_THUMB if by_thumb else ("thumbless",)),
+    return ("draws", "streams", *(BY_THUMB if by_thumb else ("thumbless",)),
             *(SEARCH if thinking else ("unthinking",)), "games")
 
 

@@ -1,4 +1,5 @@
-"""The bots of a simulation, by name: `random`, `thumb`, `search:100`."""
+"""The bots of a simulation, by name: `random`, `thumb`, `search:100` and, if it is to suppose that
+the others answer at random, `search:100:random-others`."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.compiled.machine import runtime
-from engine.compiled.runtime.tree import HOW_LONG
+from engine.compiled.runtime.tree import HOW_LONG, RANDOM_OTHERS
 from engine.tuning.weights import bundled_for, row_of
 
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ class Bots:
             weights = self._weights(name, table.rules.program)
             bot = ThumbBot(table.rules, stream.word(), weights)
         else:
-            bot = bot_named(f"search:{code_of(name)}", table.rules, stream.word())
+            others = ":random-others" if code_of(name) > RANDOM_OTHERS else ""
+            bot = bot_named(f"search:{imagined(name)}{others}", table.rules, stream.word())
         return bot.choose(Sitting(table, seat))
 
     def _weights(self, name: str, program: Program) -> Mapping[str, int]:
@@ -99,7 +101,7 @@ class Bots:
     @property
     def effort(self) -> int:
         """How many imagined games the slowest bot plays for a decision."""
-        return max((code for code in self.codes if code > THUMB), default=0)
+        return max(map(imagined, self.names), default=0)
 
 
 def code_of(name: str) -> int:
@@ -112,10 +114,20 @@ def code_of(name: str) -> int:
     if kind == "search":
         if not colon:
             return USUAL_SEARCH
-        if more.isascii() and more.isdigit() and 2 <= int(more) <= MOST_SEARCH:
-            return int(more)
+        number, colon, others = more.partition(":")
+        if (number.isascii() and number.isdigit() and 2 <= int(number) <= MOST_SEARCH
+                and others == ("random-others" if colon else "")):
+            return int(number) + (RANDOM_OTHERS if others else 0)
     raise UnknownBot(f'no bot is called "{name}": say random, thumb, thumb:FILE, search, or '
-                     "search:500 for 500 imagined games for each decision (at least 2)")
+                     "search:500 for 500 imagined games for each decision (at least 2), "
+                     "search:500:random-others if it is to suppose that the others answer at "
+                     "random")
+
+
+def imagined(name: str) -> int:
+    """How many games a bot imagines for a decision."""
+    code = code_of(name)
+    return code % RANDOM_OTHERS if code > THUMB else 0
 
 
 def skilled(players: int, search: int = USUAL_SEARCH) -> tuple[str, ...]:

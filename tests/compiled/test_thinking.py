@@ -11,6 +11,7 @@ import pytest
 
 from dsl.loading import load
 from engine.bots.knowledge import Knowledge
+from engine.bots.search import Search
 from engine.bots.sitting import Sitting
 from engine.bots.thinking import SearchBot, Thinker, thinker
 from engine.chance import Stream
@@ -40,11 +41,14 @@ def decisions(rules: Rules, seed: int) -> Iterator[tuple[Table, int]]:
             table.apply(seat, table.drawn(seat, stream))
 
 
-def same_decisions(rules: Rules, form: str, simulations: int, every: int) -> None:
+def same_decisions(
+    rules: Rules, form: str, simulations: int, every: int, *, random_others: bool = False,
+) -> None:
     for number, (table, seat) in enumerate(decisions(rules, 3)):
         if number % every == 0:
             sitting = Sitting(table, seat)
-            one, two = (SearchBot(rules, number, simulations=simulations, form=each)
+            one, two = (SearchBot(rules, number, simulations=simulations, form=each,
+                                  random_others=random_others)
                         for each in ("interpreter", form))
             assert one.choose(sitting) == two.choose(sitting)
             assert one.stream.state == two.stream.state
@@ -55,10 +59,57 @@ def test_plain_code_decides_as_the_interpreter(path: Path) -> None:
     same_decisions(rules_of(path), "plain", 40, 7)
 
 
+@pytest.mark.parametrize("name", ["variants/osprey-2018", "variants/gossip-and-the-city",
+                                  "tests/games/goofspiel"])
+def test_both_suppose_alike_that_others_answer_at_random(name: str) -> None:
+    same_decisions(rules_of(ROOT / f"{name}.variant"), "plain", 40, 5, random_others=True)
+
+
+@pytest.mark.parametrize("name", ["variants/osprey-2018", "variants/gossip-and-the-city"])
+def test_each_answer_meets_the_same_luck(name: str) -> None:
+    """What is imagined for the n-th try of one answer is imagined for the n-th of every other."""
+    rules = rules_of(ROOT / f"{name}.variant")
+    table, seat = next(each for each in decisions(rules, 3) if each[0].count(each[1]) > 3)
+    sitting = Sitting(table, seat)
+    search = Search(rules, sitting, Stream(5))
+    imagined = sitting.knowledge.dealt
+    dealt: list[Any] = []
+
+    def noted(stream: Stream) -> Table:
+        found = imagined(stream)
+        dealt.append((list(found.state.zones), [list(row or ()) for row in found.state.order]))
+        return found
+
+    sitting.knowledge.dealt = noted  # type: ignore[method-assign]
+    by_try: dict[int, list[Any]] = {}
+    for _ in range(60):
+        before = {move: answer.tried for move, answer in search.root.answers.items()}
+        search.simulate()
+        (tried,) = [before.get(move, 0) for move, answer in search.root.answers.items()
+                    if answer.tried > before.get(move, 0)]
+        by_try.setdefault(tried, []).append(dealt[-1])
+    assert len(by_try) > 3
+    assert len(by_try[0]) > 3
+    assert all(each == same[0] for same in by_try.values() for each in same)
+    assert by_try[0][0] != by_try[1][0]
+
+
+def test_who_supposes_random_others_decides_otherwise() -> None:
+    rules = rules_of(ROOT / "variants/osprey-2018.variant", 3)
+    answers: dict[bool, list[Move]] = {False: [], True: []}
+    for number, (table, seat) in enumerate(decisions(rules, 3)):
+        for random_others, given in answers.items():
+            bot = SearchBot(rules, number, simulations=30, random_others=random_others)
+            given.append(bot.choose(Sitting(table, seat)))
+    assert answers[False] != answers[True]
+
+
 @pytest.mark.skipif(not is_available(), reason="needs the extra fast")
 @pytest.mark.parametrize("name", ["variants/osprey-2018", "tests/games/goofspiel"])
 def test_machine_code_decides_as_the_interpreter(name: str) -> None:
-    same_decisions(rules_of(ROOT / f"{name}.variant"), "fast", 100, 5)
+    for random_others in (False, True):
+        same_decisions(rules_of(ROOT / f"{name}.variant"), "fast", 100, 5,
+                       random_others=random_others)
 
 
 def put_answer(thinking: Thinker, memory: Any, table: Table, move: Move) -> None:

@@ -110,7 +110,8 @@ def _moves(rules: Rules, name: str, seed: int) -> list[object]:
     return made
 
 
-@pytest.mark.parametrize("name", ["random", "thumb", "sensible", "search:8"])
+@pytest.mark.parametrize("name", ["random", "thumb", "sensible", "search:8",
+                                  "search:8:random-others"])
 @pytest.mark.parametrize("file", ["osprey-2018", "gossip-and-the-city", "follow-suit"])
 def test_a_bot_plays_legal_moves_and_the_same_ones_for_the_same_seed(file: str, name: str) -> None:
     rules = Way(file, 3).rules
@@ -118,7 +119,9 @@ def test_a_bot_plays_legal_moves_and_the_same_ones_for_the_same_seed(file: str, 
 
 
 @pytest.mark.parametrize("name", ["", "Random", "random:3", "search:", "search:0", "search:-1",
-                                  "search:x", "search:1.5s", "clever"])
+                                  "search:x", "search:1.5s", "clever", "search:8:",
+                                  "search:8:others",
+                                  "search::random-others", "random:random-others"])
 def test_an_unknown_bot_is_named_with_those_that_exist(name: str) -> None:
     if name == "search:":
         assert bot_named(name, Way("osprey-2018", 3).rules, 1).name == "search"

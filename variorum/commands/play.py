@@ -41,7 +41,8 @@ BOTS = "sensible"
                    "--resume, those play who played before.")
 @click.option("--bots", metavar="BOTS",
               help="How the other seats play: random, thumb, sensible, search, search:500, "
-                   "search:2s, thumb:FILE.  [default: sensible; with --resume, as before]")
+                   "search:2s, search:500:random-others, thumb:FILE.  [default: sensible; with "
+                   "--resume, as before]")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
               help="Use an optional rule; may be repeated.")
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",

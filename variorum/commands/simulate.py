@@ -27,8 +27,8 @@ MOST_GAMES = 10**12
               help="How many players (as few as can play, if not given).")
 @click.option("--bots", metavar="NAME,...",
               help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), search, "
-              "search:500. Fewer names than players are repeated. They change seats from game to "
-              "game.  [default: thumb]")
+              "search:500, search:500:random-others. Fewer names than players are repeated. "
+              "They change seats from game to game.  [default: thumb]")
 @click.option("--skill", is_flag=True,
               help="Put tree search, rule of thumb and random play at one table.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S",

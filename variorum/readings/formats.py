@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from dsl.cleaning import clean
-from engine.tally.bots import code_of
+from engine.tally.bots import imagined
 from variorum.comparison.formats import html_page, parts
 from variorum.comparison.formats import json_data as diff_data
 from variorum.comparison.formats import markdown as diff_markdown
@@ -59,7 +59,8 @@ def _plays(name: str, party: Party) -> str:
         tuned = f"of {more}" if more else TUNED[party.weights]
         return f"by rule of thumb with weights {tuned}"
     if kind == "search":
-        return f"by tree search ({code_of(name):,} imagined games for each decision)"
+        others = ", supposing that the others answer at random" if "random-others" in more else ""
+        return f"by tree search ({imagined(name):,} imagined games for each decision{others})"
     return "at random"
 
 

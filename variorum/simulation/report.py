@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.tally.bots import code_of
+from engine.tally.bots import code_of, imagined
 from engine.tally.lines import EVERYONE_OUT, STILL_TIED
 from engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
 from variorum.finding import shown
@@ -247,7 +247,7 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Data]:
 
 def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Data] | None:
     """For every two sorts of bots, how much more the stronger one wins, game by game."""
-    members = sorted(_members(bots).items(), key=lambda row: -code_of(row[0]))
+    members = sorted(_members(bots).items(), key=lambda row: (-imagined(row[0]), -code_of(row[0])))
     if len(members) < 2:
         return None
     games, players = plan.part(sums, "games")[0], plan.players

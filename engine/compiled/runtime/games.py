@@ -11,18 +11,14 @@ from engine.compiled.runtime.draws import draw_any
 from engine.compiled.runtime.given import (
     ASKING,
     BROKEN,
-    CHANCE,
     CHOICE,
     CHOICES,
     CHOSEN,
     COUNTS,
-    LAST_ROUND,
     LUCK,
     PLAYERS,
-    ROUNDS,
     SEAT,
     SIZE,
-    STREAM,
     WATCHED,
     WINNERS,
     R,
@@ -31,13 +27,13 @@ from engine.compiled.runtime.given import (
     start,
 )
 from engine.compiled.runtime.knowing import know_opening, learn
+from engine.compiled.runtime.streams import think, thought
 from engine.compiled.runtime.thumb import take_weights, thumb_answer
 from engine.compiled.runtime.tree import search_answer
 
 RANDOM = 0
 RULE_OF_THUMB = 1
 LONGEST = 1_000_000
-FAR = 1 << 40
 
 
 def begin(M: Row, OPENING: Row, seed: int, game: int) -> None:
@@ -52,22 +48,6 @@ def seated(BOTS: Row, PARTY: Row, game: int) -> None:
     """The party moves on by one seat from game to game."""
     for member in range(PLAYERS):
         BOTS[(member + game) % PLAYERS] = PARTY[member]
-
-
-def think(M: Row) -> None:
-    """Put the stream of the seat that decides into the place of chance."""
-    seat = M[SEAT]
-    M[CHANCE] = M[R]
-    if M[LAST_ROUND + seat] != M[ROUNDS] + 1:
-        M[LAST_ROUND + seat] = M[ROUNDS] + 1
-        M[STREAM + seat] = start(M[LUCK], (1 + seat + PLAYERS * (M[ROUNDS] + 1)) * FAR)
-    M[R] = M[STREAM + seat]
-
-
-def thought(M: Row) -> None:
-    """Put chance back."""
-    M[STREAM + M[SEAT]] = M[R]
-    M[R] = M[CHANCE]
 
 
 def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> int:

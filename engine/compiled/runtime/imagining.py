@@ -38,6 +38,7 @@ MIXING = 3
 SEATED = 2 * SIZE  # who thinks
 LOOSE_MANY = SEATED + 1  # how many cards can be in more than one zone
 UNEVEN = SEATED + 2  # whether some of them have other possible zones than others
+OTHERS = SEATED + 3  # whether the others are supposed to answer at random
 LIES = SEATED + 4  # by place: the zone where a hidden card is in truth, or -1
 CAN = LIES + PLACES  # by place: where it can be
 PUT = CAN + PLACES  # by place: where it is imagined

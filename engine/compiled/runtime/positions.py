@@ -54,6 +54,7 @@ MASKS = PAGES if PAGES else 1
 NODE = 5
 ANSWER = 5 + MASKS
 WHOLE = (1 << 62) - 1
+NOWHERE = -1  # what is seen of the position that is thought about: nobody comes back to it
 MIXER = 0x1E3779B97F4A7C15
 
 

@@ -1,5 +1,10 @@
 """Information-set Monte Carlo tree search: number for number the same as `engine/bots/search.py`.
 
+Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
+time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
+not decide between answers. The others are supposed to plan as well as the one who thinks, or to
+answer at random.
+
 The row TREE begins with the position as it is and as every simulation begins; see `imagining` and
 `positions` for what follows.
 """
@@ -29,12 +34,14 @@ from engine.compiled.runtime.given import (
     pop,
     scores,
     sqrt,
+    start,
 )
-from engine.compiled.runtime.imagining import SEATED, consider, imagine
+from engine.compiled.runtime.imagining import OTHERS, SEATED, consider, imagine
 from engine.compiled.runtime.knowing import KNOWN_ROOM
 from engine.compiled.runtime.positions import (
     DEEPEST,
     FREE,
+    NOWHERE,
     PATH,
     POSITIONS,
     ROOT,
@@ -52,6 +59,7 @@ from engine.compiled.runtime.positions import (
     tree_room,
     view,
 )
+from engine.compiled.runtime.streams import other_luck, think, thought
 
 ONLY = 0
 BEGIN = 1
@@ -61,19 +69,20 @@ HOW_LONG = 4
 EXPLORING = 250_000  # the square of one half, in millionths
 WIDENING = 4  # the square of two
 SEED = 1 << 30
+RANDOM_OTHERS = 1 << 24  # added to the simulations, it says that the others answer at random
 WINNING = 750_000
 STAYING_IN = 150_000
 AHEAD = 100_000
 PLAYOUT = 2000
 
 
-
 def search_answer(M: Row, Y: Row, TREE: Row, KNOWN: Row, go: int, simulations: int) -> int:
-    """Answer with what a search finds best, with so many simulations."""
+    """Answer with what a search finds best, with so many simulations. More than RANDOM_OTHERS: so
+    many less, and the others are supposed to answer at random."""
     if only_answer(M, Y, go):
         return 1
     start_thinking(M, TREE, KNOWN, simulations)
-    think_more(M, Y, TREE, go, simulations)
+    think_more(M, Y, TREE, go, simulations % RANDOM_OTHERS)
     return best_answer(M, Y, TREE, go)
 
 
@@ -87,10 +96,10 @@ def thinking(
     if part == BEGIN:
         start_thinking(M, TREE, KNOWN, simulations)
     if part == MORE:
-        think_more(M, Y, TREE, go, simulations)
+        think_more(M, Y, TREE, go, simulations % RANDOM_OTHERS)
     if part == END:
         return best_answer(M, Y, TREE, go)
-    return tree_room(simulations) if part == HOW_LONG else KNOWN_ROOM
+    return tree_room(simulations % RANDOM_OTHERS) if part == HOW_LONG else KNOWN_ROOM
 
 
 def start_thinking(M: Row, TREE: Row, KNOWN: Row, simulations: int) -> None:
@@ -104,12 +113,13 @@ def start_thinking(M: Row, TREE: Row, KNOWN: Row, simulations: int) -> None:
     for i in range(SIZE):
         TREE[SIZE + i] = M[i]
     consider(M, TREE, KNOWN, seat)
-    size = table_size(simulations)
+    TREE[OTHERS] = simulations // RANDOM_OTHERS
+    size = table_size(simulations % RANDOM_OTHERS)
     for i in range(size):
         TREE[POSITIONS + i] = 0
     TREE[TABLE] = size
     TREE[FREE] = POSITIONS + size
-    TREE[ROOT] = 0
+    TREE[ROOT] = new_position(TREE, NOWHERE, seat)
 
 
 def think_more(M: Row, Y: Row, TREE: Row, go: int, simulations: int) -> None:
@@ -124,7 +134,7 @@ def best_answer(M: Row, Y: Row, TREE: Row, go: int) -> int:
         M[i] = TREE[i]
     M[LOG] = 0
     best = 0
-    answer = TREE[TREE[ROOT] + 3] if TREE[ROOT] else 0
+    answer = TREE[TREE[ROOT] + 3]
     while answer:
         recall(M, TREE, answer)
         if allows(M, go) and (
@@ -145,7 +155,13 @@ def simulate(M: Row, Y: Row, TREE: Row, go: int) -> None:
     for i in range(SIZE):
         M[i] = TREE[SIZE + i]
     M[R] = stream
+    chosen = select(M, Y, TREE, TREE[ROOT], go)
+    if chosen == 0:
+        return
+    stream = M[R]
+    other_luck(M, start(TREE[SIZE + R], TREE[chosen + 2] + 1))
     if imagine(M, TREE) == 0:
+        M[R] = stream
         return
     if TOGETHER[go]:
         # Sealed answers are open again: everybody is asked once more, with the cards they now have.
@@ -161,13 +177,26 @@ def simulate(M: Row, Y: Row, TREE: Row, go: int) -> None:
         last = -1
         while go == asked and M[SEAT] > last:
             last = M[SEAT]
-            node = find(TREE, key, last)
-            if node == 0:
-                node = new_position(TREE, key, last)
-                fresh |= depth > 0
-                if depth == 0 and last == TREE[SEATED]:
-                    TREE[ROOT] = node
-            answer = select(M, Y, TREE, node, go)
+            if TREE[OTHERS] and last != TREE[SEATED]:
+                think(M)
+                some = light_answer(M, Y, go)
+                thought(M)
+                go = play(M, go) if some else -9
+                if not TOGETHER[asked]:
+                    break
+                continue
+            node = TREE[ROOT]
+            answer = chosen
+            if depth == 0 and last == TREE[SEATED]:
+                recall(M, TREE, chosen)
+            else:
+                node = find(TREE, key, last)
+                if node == 0:
+                    node = new_position(TREE, key, last)
+                    fresh |= depth > 0
+                think(M)
+                answer = select(M, Y, TREE, node, go)
+                thought(M)
             if answer == 0:
                 go = -9
                 break
@@ -182,6 +211,7 @@ def simulate(M: Row, Y: Row, TREE: Row, go: int) -> None:
     if go > 0:
         go = play_out(M, Y, go)
     value(M, TREE, go)
+    M[R] = stream
     for step in range(steps):
         answer = TREE[PATH + 3 * step + 1]
         TREE[TREE[PATH + 3 * step] + 2] += 1
@@ -194,8 +224,10 @@ def play_out(M: Row, Y: Row, go: int) -> int:
     for _ in range(PLAYOUT):
         if go <= 0:
             return go
+        think(M)
         if light_answer(M, Y, go) == 0:
             return -9
+        thought(M)
         go = play(M, go)
     return go
 
