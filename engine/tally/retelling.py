@@ -67,15 +67,15 @@ class Retelling:
         """What the bots answer, as the compiled form writes it down."""
         found: list[tuple[int, list[int]]] = []
         names, functions = machine.constants, machine.functions
-        thought = functions["thought"]
+        answered = functions["answered"]
         start, end = names["PICKED"], names["PICKED"] + names["PAGES"] + 1
 
         def listening(memory: list[int]) -> None:
             found.append((memory[names["CHOICE"]], list(memory[start:end])))
-            thought(memory)
+            answered(memory)
 
         scratch, *more = self.given
-        functions["thought"] = listening
+        functions["answered"] = listening
         try:
             code = functions["outcomes"](
                 machine.memory(), machine.opening, scratch, machine.row(self.bots.party),
@@ -84,7 +84,7 @@ class Retelling:
         except ArithmeticError:
             raise NotRetold from None
         finally:
-            functions["thought"] = thought
+            functions["answered"] = answered
         if code < 0:
             raise NotRetold
         return found

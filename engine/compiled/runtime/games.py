@@ -50,6 +50,11 @@ def seated(BOTS: Row, PARTY: Row, game: int) -> None:
         BOTS[(member + game) % PLAYERS] = PARTY[member]
 
 
+def answered(M: Row) -> None:
+    """Chance comes back after an answer that is given, not one that is only imagined."""
+    thought(M)
+
+
 def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> int:
     """Play to the end. BOTS says who plays each seat. Gives 0, or less if something is wrong."""
     watched = M[WATCHED]
@@ -71,7 +76,7 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
             M[WATCHED] = 0
             done = search_answer(M, Y, TREE, KNOWN, go, bot)
             M[WATCHED] = watched
-        thought(M)
+        answered(M)
         if done == 0:
             return -8
         M[COUNTS + ASKING[go]] += 1
