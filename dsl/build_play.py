@@ -165,7 +165,10 @@ def _number(at: Place, value: int) -> m.Number:
 STATEMENTS: dict[str, Build] = {
     "broken": lambda at, *rest: None,
     "labelled": lambda at, label, line: line.but(at=at, label=label) if line else None,
-    "move": lambda at, what, to, cites: m.Move(at=at, what=what, to=to, cites=cites or ()),
+    "move": lambda at, what, bottom, to, cites: m.Move(
+        at=at, what=what, to=to, bottom=bool(bottom), cites=cites or ()
+    ),
+    "at_bottom": _constant(True),
     "shuffle": lambda at, zone, cites: m.Shuffle(at=at, zone=zone, cites=cites or ()),
     "let": lambda at, name, value, cites: m.Let(at=at, name=name, value=value, cites=cites or ()),
     "local_figure": lambda at, name, value, cites: m.LocalFigure(

@@ -22,7 +22,8 @@ Expressions, by `op` (arguments in brackets):
   compare[comparison, a, b] in[a, set] is_kind[mask, cards]
 
 Lines of play:
-  move[cards, z, owner|None, effects] shuffle[z, owner|None] set_local[i, x] set_track[t, owner, x]
+  move[cards, z, owner|None, effects, bottom] shuffle[z, owner|None] set_local[i, x]
+  set_track[t, owner, x]
   if[c, then, else] for_players[local, set, start|None, ranks, until|None, body]
   for_cards[local, set, ranks, until, body] for_members[local, count, until, body]
   repeat[until, measure, body] turns[start, local, set, until, measure, body]

@@ -27,13 +27,15 @@ _BINARY = {
     "*": (PRODUCT, PRODUCT, FACTOR),
     "/": (PRODUCT, PRODUCT, FACTOR),
 }
-# Words that mean something of their own right behind `is`, at the start of a line of play, and
-# at the start of a fact; a name that is spelled the same goes into parentheses there.
+# Words that mean something of their own right behind `is`, at the start of a line of play,
+# at the start of a fact, and where cards go; a name that is spelled the same goes into parentheses
+# there.
 _BEHIND_IS = frozenset("a an at empty in less more not".split())
 PLAY_WORDS = frozenset(
     "add at depending do end figure for gives if let move nothing otherwise remove repeat show "
     "shuffle subtract take takes with".split()
 )
+TARGET_WORDS = frozenset({"bottom"})
 FACT_WORDS = frozenset("decided eliminated to winner winners".split())
 _SILENT_H = ("heir", "honest", "honor", "honour", "hour")
 _LIKE_YOU = ("eu", "one", "uni", "use", "usu", "uti")

@@ -10,6 +10,7 @@ from dsl.model.node import same
 from dsl.model.words import Cite
 from dsl.print_expressions import (
     PLAY_WORDS,
+    TARGET_WORDS,
     VALUE,
     at_start,
     how_many,
@@ -107,6 +108,12 @@ def _within(node: Any) -> str:
     return "" if node.within is None else f" in {sum_text(node.within)}"
 
 
+def _target(node: m.Move) -> str:
+    if node.bottom:
+        return f"bottom of {path_text(node.to)}"
+    return at_start(path_text(node.to), TARGET_WORDS)
+
+
 def _for_each(node: m.ForEach) -> str:
     text = f"for each {node.sort} {node.name}{_within(node)}"
     if node.order:
@@ -136,7 +143,7 @@ def _first(node: Any) -> str:
 
 
 _HEADS: dict[type, Callable[[Any], str]] = {
-    m.Move: lambda n: f"move {sum_text(n.what)} to {path_text(n.to)}",
+    m.Move: lambda n: f"move {sum_text(n.what)} to {_target(n)}",
     m.Shuffle: lambda n: f"shuffle {path_text(n.zone)}",
     m.Let: lambda n: f"let {n.name} be {print_expression(n.value)}",
     m.LocalFigure: lambda n: f"figure {n.name} is {print_expression(n.value)}",

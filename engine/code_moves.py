@@ -74,7 +74,9 @@ class Moves(Quick):
 
         self.simple(op, act)
 
-    def _move(self, op: Op, cards: Op, zone: int, owner: Op | None, effects: Any) -> None:
+    def _move(
+        self, op: Op, cards: Op, zone: int, owner: Op | None, effects: Any, bottom: bool
+    ) -> None:
         what = self.values.compile(cards)
         number = self.values.zone_number(zone, owner)
         touch = touched(op, self.program)
@@ -102,9 +104,12 @@ class Moves(Quick):
                 cards: int = what(state)
                 target: int = number(state)
                 zones = state.zones
+                within = cards & zones[target] if bottom else 0
                 cards &= ~zones[target]
                 if moved >= 0:
                     state.locals[moved] = cards
+                if within:
+                    self._sink(state, within, target, op)
                 if not cards:
                     return following
                 if likely is not None:
@@ -125,7 +130,7 @@ class Moves(Quick):
         def search(state: State, left: int, target: int) -> None:
             taken = self._taken(state, left, sources, target)
             if any_order:
-                self._put_in_order(state, taken, target, keeps_order)
+                self._put_in_order(state, taken, target, keeps_order, bottom=bottom)
             if state.events is not None:
                 state.events.append(MoveEvent(
                     tuple((hit, source, target) for hit, source in taken), op
@@ -175,9 +180,11 @@ class Moves(Quick):
         return taken
 
     def _put_in_order(
-        self, state: State, taken: list[tuple[int, int]], target: int, keeps_order: list[bool]
+        self, state: State, taken: list[tuple[int, int]], target: int, keeps_order: list[bool], *,
+        bottom: bool,
     ) -> None:
-        """The cards leave the rows that they were in, and lie on top in their new zone."""
+        """The cards leave the rows that they were in, and lie on top in their new zone, or at its
+        bottom."""
         rank: list[int] | None = None
         for hit, source in taken:
             if keeps_order[source]:
@@ -188,7 +195,15 @@ class Moves(Quick):
             cards_in = rank if rank is not None and len(taken) == 1 else [
                 card for hit, _ in taken for card in bits(hit)
             ]
-            state.order[target] = [*cards_in, *(state.order[target] or [])]
+            others = state.order[target] or []
+            state.order[target] = [*others, *cards_in] if bottom else [*cards_in, *others]
+
+    def _sink(self, state: State, cards: int, zone: int, op: Op) -> None:
+        """Cards go below the others of the zone in which they lie."""
+        row = state.order[zone] or []
+        state.order[zone] = sorted(row, key=lambda card: cards >> card & 1)
+        if state.events is not None:
+            state.events.append(MoveEvent(((cards, zone, zone),), op))
 
     def _effects(self, op: Op, moved: int, number: Value, zone: int, effects: Any) -> None:
         """Card by card, the effects whose condition holds."""

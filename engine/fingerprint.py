@@ -69,8 +69,8 @@ def plain(part: Any) -> Any:
 def _(part: Op) -> Any:
     args = part.args
     if part.op == "move":
-        # The last entry of an effect is its name.
-        args = (*args[:3], tuple(effect[:5] for effect in args[3]))
+        # The last entry of an effect is its name. Most moves are not to the bottom of something.
+        args = (*args[:3], tuple(effect[:5] for effect in args[3]), *([True] if args[4] else []))
     return [part.op, *(plain(each) for each in args)]
 
 

@@ -111,7 +111,8 @@ class Story:
         teller = self.teller
         what = (f"{event.size} {'card' if event.size == 1 else 'cards'}"
                 if event.cards is None else teller.cards(event.cards))
-        self.say(f"  {what}: {teller.zone(event.source)} -> {teller.zone(event.target)}",
+        place = "bottom of " if event.op.args[4] else ""
+        self.say(f"  {what}: {teller.zone(event.source)} -> {place}{teller.zone(event.target)}",
                  event.op.cites)
 
     def _show(self, event: Shown | None) -> None:

@@ -33,8 +33,11 @@ class Simple(Lines):
                 f"{', '.join(self.symbols.game.zones[number].kinds)} only",
                 f"let {table.name} hold {stray}, or move it elsewhere",
             )
+        if line.bottom and not table.in_order:
+            self.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
+                       "only a zone declared in order has one", "declare it with: , in order")
         effects = self._effects(number, what.reach, line.at)
-        return Op("move", (what, number, owner, effects), at=line.at)
+        return Op("move", (what, number, owner, effects, line.bottom), at=line.at)
 
     def _effects(self, zone: int, reach: int, at: Place) -> tuple[Any, ...]:
         """The effects that can follow when such cards enter the zone."""

@@ -17,10 +17,11 @@ class Line(Node):
 
 
 class Move(Line):
-    """`move top of deck to block`."""
+    """`move top of deck to block`, `move block to bottom of deck`."""
 
     what: Expression
     to: Expression
+    bottom: bool = False
 
 
 class Shuffle(Line):

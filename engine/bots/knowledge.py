@@ -186,6 +186,8 @@ def _remembered(table: Table, seat: int, seen: list[bool]) -> list[int] | None:
     for event in events:
         if isinstance(event, MoveEvent):
             for cards, source, target in event.moves:
+                if source == target:
+                    continue  # they only lie lower there
                 whole = zones[source] == cards
                 zones[source] &= ~cards
                 zones[target] |= cards

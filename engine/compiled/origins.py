@@ -142,7 +142,7 @@ class Origins:
 
     def keeps_owner(self, move: Op) -> bool:
         """Whether a move certainly leaves its cards with their owner."""
-        cards, _, owner, _ = move.args
+        cards, _, owner = move.args[:3]
         return owner is not None and self.owner(cards) == _key(owner)
 
 

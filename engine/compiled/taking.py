@@ -5,18 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from dsl.core import Op
-from engine.compiled.flow import Flow
+from engine.compiled.ordering import Ordering
 from engine.compiled.writing import ARRAYS, Cards
 from engine.touch import touched
 
 
-class Taking(Flow):
+class Taking(Ordering):
     """Writes moves and their effects."""
 
-    def _line_move(self, op: Op, cards: Op, zone: int, owner: Op | None, effects: Any) -> None:
+    def _line_move(
+        self, op: Op, cards: Op, zone: int, owner: Op | None, effects: Any, bottom: bool
+    ) -> None:
         opened = self.decides(op) and self.fresh_start()
         before = self.snapshot()
-        moved = self._moved(op, cards, zone, owner)
+        moved = self._moved(op, cards, zone, owner, bottom=bottom)
         self.tell("move", op, before, "list(Z)")
         self.check_ends(touched(op, self.program))
         entering: Cards = {}
@@ -38,19 +40,29 @@ class Taking(Flow):
         if entering:
             self._effects(op, entering, who, effects)
 
-    def _moved(self, op: Op, cards: Op, zone: int, owner: Op | None) -> Cards:
+    def _moved(
+        self, op: Op, cards: Op, zone: int, owner: Op | None, *, bottom: bool
+    ) -> Cards:
         """Take the cards out of their zones and put them into this one; gives which they are."""
         pages = {page.number for page in self.layout.pages_of_zone(zone)}
-        targets, moved = {}, {}
+        targets, moved, within = {}, {}, {}
         for page, code in sorted(self.cards(cards).items()):
             if page in pages:
                 targets[page] = self.temp(self.slot(zone, owner, page))
+                if bottom:
+                    code = self.temp(code)
+                    within[page] = self.temp(f"{code} & Z[{targets[page]}]")
                 moved[page] = self.name("m")
                 self.put(f"{moved[page]} = {code} & ~Z[{targets[page]}]")
         if not moved:
             return {}
+        if within:
+            self._sink_within(op, zone, owner, within)
         if self.program.zones[zone].in_order:
-            self._stack(op, cards, zone, owner, moved, targets)
+            base, counter = (self.temp(code) for code in self.order_of(zone, owner))
+            found = self._stack(op, zone, owner, moved, targets, base, counter)
+            if bottom:
+                self._sink(base, counter, lambda i: f"{i} >= C[{counter}] - {found}")
             return moved
         single = self.layout.origins.zone(cards)
         if single is None:
@@ -93,16 +105,6 @@ class Taking(Flow):
                 self.put(f"C[{counter}] -= pop({name})")
             else:
                 self._unlist(base, counter, page, name)
-
-    def _unlist(self, base: str, counter: str, page: int, name: str) -> None:
-        """Take cards out of an order; the others close up."""
-        i, j = self.name("i"), self.name("j")
-        self.put(f"{j} = 0")
-        self.put(f"for {i} in range(C[{counter}]):")
-        self.put(f"    if not {self.mask_table(page)}[O[{base} + {i}]] & {name}:")
-        self.put(f"        O[{base} + {j}] = O[{base} + {i}]")
-        self.put(f"        {j} += 1")
-        self.put(f"C[{counter}] = {j}")
 
     # ------------------------------------------------------------- several sources
     def _sources(self, op: Op, zone: int, owner: Op | None, page: int) -> Any:
@@ -164,13 +166,12 @@ class Taking(Flow):
             self.put(f"Z[{targets[page]}] |= {found}")
 
     def _stack(
-        self, op: Op, cards: Op, zone: int, owner: Op | None, moved: Cards,
-        targets: dict[int, str],
-    ) -> None:
+        self, op: Op, zone: int, owner: Op | None, moved: Cards, targets: dict[int, str],
+        base: str, counter: str,
+    ) -> str:
         """Put cards on top of an order: zone by zone, the lowest uppermost; those that come from
-        one order keep it."""
+        one order keep it. Gives how many there were."""
         found, hits, place = self.name("n"), self.name("n"), self.name("i")
-        base, counter = (self.temp(code) for code in self.order_of(zone, owner))
         self.put(f"{found} = 0")
         self.put(f"{hits} = 0")
         first = min(moved)
@@ -210,6 +211,27 @@ class Taking(Flow):
             self.depth -= 1
         for page, name in taken.items():
             self.put(f"Z[{targets[page]}] |= {name}")
+        return found
+
+    def _sink_within(self, op: Op, zone: int, owner: Op | None, within: Cards) -> None:
+        """Cards that lie in the zone already go below the others there."""
+        self.put(f"if {' or '.join(within.values())}:")
+        self.depth += 1
+        base, counter = (self.temp(code) for code in self.order_of(zone, owner))
+        card = self.name()
+
+        def goes_down(i: str) -> str:
+            self.put(f"{card} = O[{base} + {i}]")
+            return " or ".join(f"{self.mask_table(page)}[{card}] & {name}"
+                               for page, name in within.items())
+
+        self._sink(base, counter, goes_down)
+        if self.tells:
+            seat = "-1" if owner is None else self.somebody(owner)
+            place = self.program.zones[zone].first
+            self.tell("sink", op, place if owner is None else f"{place} + {seat}", seat,
+                      *(within.get(page.number, "0") for page in self.layout.pages))
+        self.depth -= 1
 
     def _beside(self, slot: str, page: int, first: int, zone: int) -> str:
         """The slot of the same zone on another page."""
@@ -221,27 +243,6 @@ class Taking(Flow):
         """The moved cards that are in a zone, page by page."""
         return [f"(Z[{self._beside(slot, page, first, zone)}] & {name})"
                 for page, name in moved.items()]
-
-    def _in_their_order(self, names: Cards, row: str, length: str, place: str) -> None:
-        i, card = self.name("i"), self.name()
-        self.put(f"for {i} in range(C[{length}] - 1, -1, -1):")
-        self.put(f"    {card} = O[{row} + {i}]")
-        test = " or ".join(f"{self.mask_table(page)}[{card}] & {name}"
-                           for page, name in names.items())
-        self.put(f"    if {test}:")
-        self.put(f"        O[{place}] = {card}")
-        self.put(f"        {place} -= 1")
-
-    def _in_file_order(self, names: Cards, place: str) -> None:
-        for page, name in names.items():
-            numbers = self.table(f"K{page}", list(self.layout.pages[page].cards) or [0])
-            rest, lowest = self.name(), self.name()
-            self.put(f"{rest} = {name}")
-            self.put(f"while {rest}:")
-            self.put(f"    {lowest} = {rest} & -{rest}")
-            self.put(f"    {rest} ^= {lowest}")
-            self.put(f"    O[{place}] = {numbers}[low({lowest})]")
-            self.put(f"    {place} -= 1")
 
     # --------------------------------------------------------------------- effects
     def _effects(self, op: Op, entering: Cards, who: str, effects: Any) -> None:

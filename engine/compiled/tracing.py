@@ -150,6 +150,9 @@ class Translator:
         )
         return MoveEvent(moves, self.told[op]) if moves else None
 
+    def _sink(self, op: int, zone: int, owner: int, *masks: int) -> Any:
+        return MoveEvent(((self._cards(owner, masks), zone, zone),), self.told[op])
+
     def _show(self, op: int, seats: int, owner: int, at: list[int], *masks: int) -> Any:
         cards = self._cards(owner, masks)
         return "show", cards, seats, self.told[op], self._lying(at, cards)

@@ -117,7 +117,8 @@ class Matching:
         local = _LOCALS.get(a.op, -1)
         promise = -1 if self.promises else _PROMISES.get(a.op, -1)
         if a.op == "move":
-            return self.same(a.args[:3], b.args[:3]) and self._effects(a.args[3], b.args[3])
+            return (self.same(a.args[:3], b.args[:3]) and a.args[4] == b.args[4]
+                    and self._effects(a.args[3], b.args[3]))
         return all(
             self._local(x, y) if number == local else number == promise or self.same(x, y)
             for number, (x, y) in enumerate(zip(a.args, b.args, strict=True))

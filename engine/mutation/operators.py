@@ -121,7 +121,9 @@ def _move(node: m.Move, language: Language) -> Changes:
     target = node.to
     if isinstance(target, m.Name | m.Owned):
         for other in language.other_zones(target.name):
-            yield "target", node.but(to=target.but(name=other))
+            yield "target", node.but(to=target.but(name=other), bottom=False)
+    if node.bottom:
+        yield "target", node.but(bottom=False)
 
 
 def _for_each(node: m.ForEach, _: Language) -> Changes:

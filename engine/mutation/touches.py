@@ -82,7 +82,7 @@ def _line(op: Op, program: Program, found: Touches) -> None:
 
 
 def _move(op: Op, program: Program, found: Touches) -> None:
-    cards, zone, owner, effects = op.args
+    cards, zone, owner, effects, _ = op.args
     reach = cards.reach or -1
     _expression(cards, program, found)
     _expression(owner, program, found)

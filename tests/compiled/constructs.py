@@ -103,6 +103,20 @@ move older to pile
 move upper to row of starter
 move upper to middle
 """,
+    "order-from-below": """
+move row of starter to bottom of pile
+move middle to bottom of row of left of starter
+move pile whose colour is red to bottom of pile
+if count of pile is more than 2
+  move (top 2 of pile + row of starter) to bottom of pile
+  move top of pile to bottom of row of right of starter
+if count of deck is more than 2
+  move top of deck to bottom of deck
+  let upper be top 2 of deck
+  move upper to bottom of deck
+  move (upper + row of left of starter + won of starter) to bottom of pile
+  move pile to bottom of pile
+""",
     "named-cards-travel": """
 starter picks 1 of hand of starter as coin-one
 move coin-one to bid of starter

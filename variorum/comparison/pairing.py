@@ -147,7 +147,7 @@ class Together:
             return Term("shuffle" if term.head == "shuffle" else "zone",
                         (parts[0], Term("none")), term.at, term.cites)
         if term.head == "move" and parts[1].parts[0] in loose:
-            parts = (parts[0], parts[1], Term("none"))
+            parts = (parts[0], parts[1], Term("none"), *parts[3:])
         return Term(term.head, parts, term.at, term.cites, sets_off=term.sets_off)
 
     def left_text(self, term: Term) -> str:

@@ -8,7 +8,8 @@ from dsl.core import Op
 
 # One letter for each argument: e expression, o one that may be missing, l local, z zone,
 # a attribute, t track, k cards of a kind, s plain, r ranks of players, q ranks of cards, B block,
-# C choices, - left out (what a loop uses up is a promise, and changes no game).
+# C choices, b a word that is mostly absent, - left out (what a loop uses up is a promise, and
+# changes no game).
 SHAPES = {
     "number": "s", "flag": "s", "nobody": "", "players": "", "local": "l", "track": "to",
     "zone": "zo", "zones_of": "ze", "kind": "ke", "outside": "ke", "top": "ee",
@@ -20,7 +21,7 @@ SHAPES = {
     "total_players": "lee", "highest_players": "lee", "lowest_players": "lee", "+": "ee",
     "-": "ee", "*": "ee", "/": "ee", "and": "ee", "or": "ee", "not": "e", "otherwise": "ee",
     "round": "se", "compare": "see", "in": "ee", "is_kind": "ke", "error": "",
-    "move": "ezo-", "shuffle": "zo", "set_local": "le", "set_track": "toe", "if": "eBB",
+    "move": "ezo-b", "shuffle": "zo", "set_local": "le", "set_track": "toe", "if": "eBB",
     "for_players": "leoroB", "for_cards": "leqoB", "for_members": "lsoB", "repeat": "e-B",
     "turns": "elee-B", "decide": "eC", "together": "leCB", "chance": "leoe", "show": "ee",
     "end_round": "", "end_game": "", "nothing": "",

@@ -239,6 +239,8 @@ class Terms:
                 return self.block(arg)
             case "C":
                 return Term("choices", tuple(map(self._choice, arg)))
+            case "b":
+                return Term("bottom") if arg else None
             case "-":
                 return None
         return arg

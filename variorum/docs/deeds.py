@@ -54,28 +54,31 @@ class Deeds(Picks):
 
     # ----------------------------------------------------------------------- moves
     def _move(self, line: m.Move) -> Clause:
-        back = self._back(line)
+        back = None if line.bottom else self._back(line)
         if back is not None:
             return back
         what = self.cards(line.what)
         if isinstance(line.what, m.Name) and line.what.name in self.begun and what.many:
             what = Phrase(f"the other {what.text.removeprefix('the ')}", many=True)
-        if self._turned_up(line) and isinstance(line.to, m.Name):
+        if not line.bottom and self._turned_up(line) and isinstance(line.to, m.Name):
             zone = self.words.zone(line.to.name).lower()
             if zone.endswith("turned up") or zone.startswith("revealed"):
                 return Clause("", f"{'reveal' if zone.startswith('r') else 'turn up'} {what.text}")
             return Clause("", f"turn up {what.text}; it is now {self.cards(line.to).text}")
-        if self._uncovered(line):
+        if not line.bottom and self._uncovered(line):
             return Clause(what.text, f"{verb('is', many=what.many)} turned up")
         if isinstance(line.what, m.Owned) and isinstance(line.to, m.Owned) and isinstance(
                 line.to.of, m.Name) and m.same(line.what.of, line.to.of) and (
                 self.sort(line.to.of) == "player"):
             with self.bound(line.to.of.name, they()):
-                return Clause(what.text, self.goes(line.to, what.many))
-        return Clause(what.text, self.goes(line.to, what.many))
+                return Clause(what.text, self.goes(line, what.many))
+        return Clause(what.text, self.goes(line, what.many))
 
-    def goes(self, to: Any, many: bool) -> str:
+    def goes(self, line: m.Move, many: bool) -> str:
         """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
+        to = line.to
+        if line.bottom:
+            return f"{verb('go', many=many)} to the bottom of {self.cards(to).text}"
         name = to.name if isinstance(to, m.Name | m.Owned) else ""
         laid = self._laid(to)
         if laid is not None:
@@ -87,8 +90,11 @@ class Deeds(Picks):
             return f"{verb('become', many=many)} {target}"
         return f"{verb('is', many=many)} added to {target}"
 
-    def puts(self, to: Any, what: str) -> str:
+    def puts(self, line: m.Move, what: str) -> str:
         """The same as something that a player does, without the verb's ending."""
+        to = line.to
+        if line.bottom:
+            return f"put {what} at the bottom of {self.cards(to).text}"
         name = to.name if isinstance(to, m.Name | m.Owned) else ""
         laid = self._laid(to)
         if laid is not None:

@@ -160,9 +160,9 @@ class Picks(Conditions):
         what, such = self._picked(pick, of_choice), self._such_that(pick)
         self._remember_pick(pick, "drawn" if chance else "chosen")
         if chance:
-            return Clause("", f"draw {what} at random; it {self.goes(following.to, many=False)}"
+            return Clause("", f"draw {what} at random; it {self.goes(following, many=False)}"
                           f"{such}")
-        said = self.puts(following.to, what)
+        said = self.puts(following, what)
         word, _, tail = said.partition(" ")
         return Clause(subject.text, f"{verb(word, many=subject.many)} {tail}{such}")
 
