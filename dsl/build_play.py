@@ -66,6 +66,8 @@ EXPRESSIONS: dict[str, Build] = {
     "untruth": lambda at: m.Truth(at=at, value=False),
     "aggregate": lambda at, name, of: m.Aggregate(at=at, operation="total", name=name, of=of),
     "extreme": lambda at, op, name, of: m.Aggregate(at=at, operation=op, name=name, of=of),
+    "different": lambda at, name, of: m.Aggregate(at=at, operation="different", name=name, of=of),
+    "same": lambda at, name, of: m.Aggregate(at=at, operation="same", name=name, of=of),
     "count": lambda at, of: node(m.Count, {"at": at, "of": of}),
     "the_one": lambda at, of: m.TheOne(at=at, of=of),
     "whose": lambda at, of, name, op, value: m.Whose(

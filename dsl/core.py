@@ -16,7 +16,7 @@ Expressions, by `op` (arguments in brackets):
   players_whose[players, local, expr, comparison, value]
   best_cards[cards, ((extreme, a), ...)] best_players[players, local, ((extreme, expr), ...)]
   unique_cards[cards, a] unique_players[players, local, expr]
-  total_cards[a, cards] highest_cards[..] lowest_cards[..]
+  total_cards[a, cards] highest_cards[..] lowest_cards[..] different_cards[..] same_cards[..]
   total_players[local, expr, players] highest_players[..] lowest_players[..]
   + - * / and or not otherwise[a, b] round[direction, x]
   compare[comparison, a, b] in[a, set] is_kind[mask, cards]

@@ -27,10 +27,11 @@ _BINARY = {
     "*": (PRODUCT, PRODUCT, FACTOR),
     "/": (PRODUCT, PRODUCT, FACTOR),
 }
-# Words that mean something of their own right behind `is`, at the start of a line of play,
-# at the start of a fact, and where cards go; a name that is spelled the same goes into parentheses
-# there.
+# Words that mean something of their own right behind `is` and `count of`, at the start of a
+# line of play or of a fact, and where cards go; a name that is spelled the same goes into
+# parentheses there.
 _BEHIND_IS = frozenset("a an at empty in less more not".split())
+_BEHIND_COUNT = frozenset({"different", "same"})
 PLAY_WORDS = frozenset(
     "add at depending do end figure for gives if let move nothing otherwise remove repeat show "
     "shuffle subtract take takes with".split()
@@ -131,6 +132,10 @@ def _whose(node: m.Whose) -> tuple[int, list[Piece]]:
 
 
 def _behind_is(node: Any, tightness: int) -> Piece:
+    return _behind_word(node, tightness, _BEHIND_IS)
+
+
+def _behind_word(node: Any, tightness: int, reserved: frozenset[str]) -> Piece:
     first = node
     while not isinstance(first, m.Name | m.Owned | m.Among | m.Outside):
         if isinstance(first, m.Binary):
@@ -140,7 +145,12 @@ def _behind_is(node: Any, tightness: int) -> Piece:
         else:
             return node, tightness
     word = first.kind if isinstance(first, m.Among | m.Outside) else first.name
-    return node, GROUPED if word in _BEHIND_IS else tightness
+    return node, GROUPED if word in reserved else tightness
+
+
+def _aggregate(node: m.Aggregate) -> tuple[int, list[Piece]]:
+    counts = "count of " if node.operation in _BEHIND_COUNT else ""
+    return FACTOR, [f"{counts}{node.operation} {node.name} of ", (node.of, SELECTION)]
 
 
 def _top(node: m.Top) -> tuple[int, list[Piece]]:
@@ -176,10 +186,10 @@ PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
     m.Whose: _whose,
     m.Ranked: _ranked,
     m.Unique: lambda node: (SELECTION, [(node.of, SELECTION), f" with unique {node.name}"]),
-    m.Aggregate: lambda node: (
-        FACTOR, [f"{node.operation} {node.name} of ", (node.of, SELECTION)]
+    m.Aggregate: _aggregate,
+    m.Count: lambda node: (
+        FACTOR, ["count of ", _behind_word(node.of, SELECTION, _BEHIND_COUNT)]
     ),
-    m.Count: lambda node: (FACTOR, ["count of ", (node.of, SELECTION)]),
     m.TheOne: lambda node: (FACTOR, ["the one in ", (node.of, SELECTION)]),
     m.ByPlayers: _by_players,
     m.Binary: _binary,

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from dsl.core import Op, Program
-from engine.known import FromSeat, Sums, bits
+from engine.known import FromSeat, Sums, bits, groups_of
 from engine.state import Fault, State
 
 Value = Callable[[State], Any]
@@ -243,6 +243,11 @@ class Compiling:
         if attribute not in self.totals:
             self.totals[attribute] = Sums(self.attribute_values[attribute])
         return self.totals[attribute]
+
+    def groups(self, attribute: int, cards: Op) -> list[int]:
+        """All cards that can be among these, in groups that share the attribute."""
+        among = cards.args[0] if cards.op == "kind" else (1 << len(self.program.cards)) - 1
+        return groups_of(self.attribute_values[attribute], among)
 
     def per_player(self, local: int, expr: Op) -> OfPlayer:
         """An expression about each player in turn, who stands in a local meanwhile."""

@@ -22,6 +22,14 @@ def bits(mask: int) -> list[int]:
     return found
 
 
+def groups_of(values: list[int], cards: int) -> list[int]:
+    """The cards in groups that share a value, by value."""
+    groups: dict[int, int] = {}
+    for card in bits(cards):
+        groups[values[card]] = groups.get(values[card], 0) | 1 << card
+    return [groups[value] for value in sorted(groups)]
+
+
 class Sums(dict[int, int]):
     """The sum of an attribute over a set of cards, remembered by set."""
 

@@ -82,6 +82,24 @@ class Values(Sets):
 
         return found
 
+    def _different_cards(self, op: Op, attribute: int, cards: Op) -> Value:
+        inner, groups = self.compile(cards), self.groups(attribute, cards)
+
+        def found(state: State) -> int:
+            mask: int = inner(state)
+            return sum(1 for group in groups if mask & group)
+
+        return found
+
+    def _same_cards(self, op: Op, attribute: int, cards: Op) -> Value:
+        inner, groups = self.compile(cards), self.groups(attribute, cards)
+
+        def found(state: State) -> int:
+            mask: int = inner(state)
+            return max(((mask & group).bit_count() for group in groups), default=0)
+
+        return found
+
     def _total_players(self, op: Op, local: int, expr: Op, players: Op) -> Value:
         who, own, seats = self.compile(players), self.per_player(local, expr), self.seats
 
@@ -151,7 +169,9 @@ class Values(Sets):
             case "highest_players" | "lowest_players" | "total_players":
                 return self._is_whole(op.args[1])
             case _:
-                return op.op in ("count", "total_cards", "attribute")
+                return op.op in (
+                    "count", "total_cards", "attribute", "different_cards", "same_cards"
+                )
 
     def _over(self, op: Op, left: Op, right: Op) -> Value:
         a, b = self.compile(left), self.compile(right)

@@ -6,6 +6,7 @@ Two views share the arithmetic: at any moment of the game (`Bounds(flow)`), and 
 
 from __future__ import annotations
 
+from collections import Counter
 from math import inf
 from typing import Any
 
@@ -90,6 +91,12 @@ class Bounds:
             case "highest_cards" | "lowest_cards":
                 values = self._values(part.args[0], self.cards(part.args[1])[1])
                 return (min(values), max(values)) if values else _ALL
+            case "different_cards" | "same_cards":
+                sure, possible = (list(Counter(self._values(part.args[0], mask)).values())
+                                  for mask in self.cards(part.args[1]))
+                if part.op == "different_cards":
+                    return len(sure), len(possible)
+                return max(sure, default=0), max(possible, default=0)
             case "track":
                 return self._track(part.args[0])
             case "figure":

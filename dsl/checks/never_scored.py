@@ -17,7 +17,8 @@ from dsl.diagnostics import Diagnostic, Label
 
 # Expressions that look at what is printed on a card, wherever they stand.
 _PRINTED = frozenset(
-    "attribute cards_whose best_cards unique_cards total_cards highest_cards lowest_cards".split()
+    "attribute cards_whose best_cards unique_cards total_cards highest_cards lowest_cards "
+    "different_cards same_cards".split()
 )
 _WHOLE = ("zone", "zones_of")
 

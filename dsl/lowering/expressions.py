@@ -144,16 +144,34 @@ class Expressions(Names):
         of = self.want(e.of, scope, "cards", "players", what=f"what follows {e.operation}")
         if not of.type:
             return of
+        compares = e.operation in ("different", "same")
+        if of.type == "players" and compares:
+            return self.wrong(e.at, f"players cannot be counted by {quote(e.name)}",
+                              "only cards are of the same sort or of different ones",
+                              "name cards, such as those of a zone")
         if of.type == "players":
             local, expr = self._numeric(self.bound(e.name, e.at, scope, of), e.at)
             return Op(f"{e.operation}_players", (local, expr, of), "number", e.at)
         number = self._card_attribute(e.name, e.at, scope)
         if number is None:
             return Op("error", at=e.at)
+        if compares:
+            return Op(f"{e.operation}_cards", (number, self._having(e.name, of)), "number", e.at)
         if self.program.attributes[number].members:
             return self.wrong(e.at, f"{quote(e.name)} is not a number",
                               "only numbers have a total, a highest and a lowest")
         return Op(f"{e.operation}_cards", (number, of), "number", e.at)
+
+    def _having(self, attribute: str, cards: Op) -> Op:
+        """Those of the cards that have the attribute: the others are neither alike nor unlike."""
+        mask = sum(1 << i for i, card in enumerate(self.program.cards) if any(
+            each.name == attribute for each in self.symbols.attributes_of(card.kind)))
+        # A name may be given other cards later on; what a zone can hold is settled.
+        if mask == (1 << len(self.program.cards)) - 1 or (
+            cards.op in ("zone", "zones_of") and not cards.reach & ~mask
+        ):
+            return cards
+        return Op("kind", (mask, cards), "cards", cards.at, cards.reach & mask)
 
     def _count(self, e: m.Count, scope: Scope) -> Op:
         of = self.want(e.of, scope, "cards", "players", what="what is counted")

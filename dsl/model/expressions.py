@@ -90,9 +90,9 @@ class Unique(Node):
 
 
 class Aggregate(Node):
-    """`total value of hand of p`, `highest rank of shown of p`."""
+    """`total value of hand of p`, `highest rank of shown of p`, `count of same rank of hand`."""
 
-    operation: Literal["total", "highest", "lowest"]
+    operation: Literal["total", "highest", "lowest", "different", "same"]
     name: str
     of: Expression
 

@@ -22,6 +22,7 @@ MOST_HOLDINGS = 5_000
 MOST_PAIRS = 1_500
 _OWN = frozenset(
     "number flag member seat local zone kind count empty total_cards highest_cards lowest_cards "
+    "different_cards same_cards "
     "cards_whose best_cards unique_cards union without otherwise round + - * / and or not compare "
     "is_kind figure score the_one attribute".split()
 )

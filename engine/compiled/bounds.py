@@ -14,6 +14,7 @@ from typing import Any
 
 from dsl.core import Op, Program
 from engine.compiled.origins import Origins
+from engine.known import groups_of
 from engine.values import MOST_NUMBER, bits
 
 Interval = tuple[Fraction, Fraction] | None  # None: no bound is known
@@ -161,6 +162,11 @@ class Bounds:
                 return Fraction(0), Fraction(most)
             case "attribute" | "highest_cards" | "lowest_cards" | "total_cards":
                 return self._of_cards(op)
+            case "different_cards" | "same_cards":
+                groups = groups_of(self.values[op.args[0]], self.origins.reach(op.args[1]))
+                most = len(groups) if op.op == "different_cards" else max(
+                    (group.bit_count() for group in groups), default=0)
+                return Fraction(0), Fraction(most)
             case "+" | "-" | "*":
                 return _combined(op.op, *map(self.of, op.args))
             case "/":

@@ -10,6 +10,7 @@ from dsl.core import Op
 from engine.compiled.layout import NotCompilable
 from engine.compiled.numbers import NeedsFractions, Numbers
 from engine.compiled.writing import FAULT, SIGNS, Cards, Number
+from engine.known import groups_of
 
 
 class Expressions(Numbers):
@@ -90,6 +91,8 @@ class Expressions(Numbers):
                 return self._total_cards(*op.args), 1
             case "highest_cards" | "lowest_cards":
                 return self._extreme_cards(op, *op.args), 1
+            case "different_cards" | "same_cards":
+                return self._alike_cards(op, *op.args), 1
             case "total_players" | "highest_players" | "lowest_players":
                 return self._over_players(op, *op.args)
             case "figure":
@@ -132,6 +135,24 @@ class Expressions(Numbers):
             self.put(f"    {some} = 1")
         self.put(f"if {some} == 0: {f'{best} = {default}' if default else self.nothing()}")
         return best
+
+    def _alike_cards(self, op: Op, attribute: int, cards: Op) -> str:
+        """How many different values there are, or how many cards have the commonest one."""
+        codes = {page: self.temp(code) for page, code in self.cards(cards).items()}
+        found = self.name("b")
+        self.put(f"{found} = 0")
+        values = self.program.values(attribute)
+        for group in groups_of(values, self.layout.origins.reach(cards)):
+            parts = [f"({codes[page]} & {mask})"
+                     for page, mask in self.layout.masks(group).items() if page in codes]
+            if not parts:
+                continue
+            if op.op == "different_cards":
+                self.put(f"if {' or '.join(parts)}: {found} += 1")
+            else:
+                many = self.temp(" + ".join(f"pop{part}" for part in parts) + " + 0")
+                self.put(f"if {many} > {found}: {found} = {many}")
+        return found
 
     def _over_players(
         self, op: Op, local: int, expr: Op, players: Op, default: str = ""

@@ -100,7 +100,8 @@ def _ranked(node: m.Ranked, _: Language) -> Changes:
 
 
 def _aggregate(node: m.Aggregate, _: Language) -> Changes:
-    other = {"total": "highest", "highest": "lowest", "lowest": "highest"}[node.operation]
+    other = {"total": "highest", "highest": "lowest", "lowest": "highest", "different": "same",
+             "same": "different"}[node.operation]
     yield "direction", node.but(operation=other)
 
 

@@ -267,6 +267,20 @@ show (middle + row of starter) to players
 if count of deck is count of won of starter
   end the game
 """,
+    "alike-and-different": """
+add count of different colour of won of starter to points of starter
+add count of same colour of won of players to tally
+add count of different value of hand of starter - count of same value of hand of players to tally
+let heap be middle
+heap becomes heap + row of starter
+if count of same colour of heap is at least 2 and count of different value of heap is not 1
+  add 5 to points of starter
+starter picks any number of hand of starter as paid,
+    such that count of different value of paid is at most 1
+move paid to bid of starter
+add count of same colour of (won of starter + row of starter) whose value is more than 1 to tally
+add count of different colour of (those c in won of players such that value of c is 2) to tally
+""",
     "scores-along-the-way": """
 let ahead be players with highest score
 for each player p in ahead

@@ -18,6 +18,7 @@ SHAPES = {
     "one_of": "e", "numbers": "ee", "players_if": "ee", "cards_whose": "easo",
     "players_whose": "eleso", "best_cards": "eq", "best_players": "er", "unique_cards": "ea",
     "unique_players": "ele", "total_cards": "ae", "highest_cards": "ae", "lowest_cards": "ae",
+    "different_cards": "ae", "same_cards": "ae",
     "total_players": "lee", "highest_players": "lee", "lowest_players": "lee", "+": "ee",
     "-": "ee", "*": "ee", "/": "ee", "and": "ee", "or": "ee", "not": "e", "otherwise": "ee",
     "round": "se", "compare": "see", "in": "ee", "is_kind": "ke", "error": "",

@@ -83,6 +83,10 @@ class Phrases(CardWords):
         name, of = part.name, part.of
         if self.sort(of) in ("cards", "card"):
             cards = self.cards(of).text
+            if part.operation == "different":
+                return f"the number of different {self.words.units(name)} among {cards}"
+            if part.operation == "same":
+                return f"the most cards of the same {self.words.attribute(name)} among {cards}"
             if self.words.is_unit(name):
                 units = self.words.units(name)
                 if part.operation == "total":
