@@ -83,10 +83,13 @@ class Phrases(CardWords):
         name, of = part.name, part.of
         if self.sort(of) in ("cards", "card"):
             cards = self.cards(of).text
+            place = isinstance(of, m.Name | m.Owned) and self.words.is_place(of.name)
+            inside = "in" if place else "among"
             if part.operation == "different":
-                return f"the number of different {self.words.units(name)} among {cards}"
+                return f"the number of different {self.words.units(name)} {inside} {cards}"
             if part.operation == "same":
-                return f"the most cards of the same {self.words.attribute(name)} among {cards}"
+                words = self.words.attribute(name)
+                return f"the highest number of cards of one {words} {inside} {cards}"
             if self.words.is_unit(name):
                 units = self.words.units(name)
                 if part.operation == "total":
