@@ -84,8 +84,8 @@ def _zone(rules: Rules, name: str) -> int:
 
 def _to_another_zone(patch: pytest.MonkeyPatch, rules: Rules) -> None:
     true, spent, bid = taking.Taking._moved, _zone(rules, "spent"), _zone(rules, "bid")
-    patch.setattr(taking.Taking, "_moved", lambda self, op, cards, zone, owner: true(
-        self, op, cards, bid if zone == spent else zone, owner))
+    patch.setattr(taking.Taking, "_moved", lambda self, op, cards, zone, owner, **where: true(
+        self, op, cards, bid if zone == spent else zone, owner, **where))
 
 
 def _no_tie_break(patch: pytest.MonkeyPatch, rules: Rules) -> None:
@@ -131,6 +131,15 @@ def _file_order(patch: pytest.MonkeyPatch, rules: Rules) -> None:
         self._in_file_order(names, place)))
 
 
+def _on_top(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    patch.setattr(taking.Taking, "_sink", lambda self, *arguments: self.put("pass"))
+
+
+def _a_sort_is_missing(patch: pytest.MonkeyPatch, rules: Rules) -> None:
+    true = expressions.groups_of
+    patch.setattr(expressions, "groups_of", lambda values, cards: true(values, cards)[1:])
+
+
 def _no_shuffle(patch: pytest.MonkeyPatch, rules: Rules) -> None:
     patch.setattr(moves.Moves, "_line_shuffle", lambda self, op, zone, owner: self.put("pass"))
 
@@ -152,6 +161,8 @@ PATCHES: dict[str, tuple[str | Path, Patch]] = {
     "a choice is offered without its condition": ("depending", _no_condition),
     "a loop starts with another player": ("players-in-order-of-rank", _from_the_first),
     "cards do not keep their order": ("order-kept", _file_order),
+    "cards stay above the bottom": ("order-from-below", _on_top),
+    "one sort is not counted": ("alike-and-different", _a_sort_is_missing),
     "nothing is shuffled": ("orders", _no_shuffle),
     "cards go by rank the other way round": ("cards-in-order-of-rank", _lowest_first),
 }
