@@ -168,10 +168,17 @@ class _Pages:
         matters: dict[tuple[str, tuple[str, int]], list[tuple[Comparison, Difference]]] = {}
         for one, each, node in rows:
             matters.setdefault((each.category, root(node)), []).append((one, each))
+        lines: dict[tuple[tuple[str, str], ...], Line] = {}
         for (category, _), about in sorted(
             matters.items(), key=lambda row: (CLASSES.index(row[0][0]), row[1][0][1].id)
         ):
-            yield self._line(category, about)
+            line = self._line(category, about)
+            key = tuple(line.cells.items())
+            if key in lines:  # one sentence of the rules that matters in two ways
+                line = _both(lines[key], line)
+            lines[key] = line
+        # What can change who wins comes first.
+        yield from sorted(lines.values(), key=lambda line: not line.proofs)
 
     def _line(self, category: str, about: list[tuple[Comparison, Difference]]) -> Line:
         cells: dict[str, list[str]] = {}
@@ -280,6 +287,11 @@ class _Pages:
         # Everything in there is escaped by the format itself.
         inner = "\n".join(html_page.section(one, "", 2))
         return self.file(one), title, "\n".join(text) + "\n", body + Markup(inner), False
+
+
+def _both(first: Line, second: Line) -> Line:
+    return Line(f"{first.category}, {second.category}", first.cells,
+                list(dict.fromkeys([*first.proofs, *second.proofs])), first.never and second.never)
 
 
 def _outcome(line: Line) -> str:
