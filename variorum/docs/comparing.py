@@ -263,15 +263,17 @@ class _Pages:
         rows = []
         for line in self.lines:
             cells = Markup("").join(
-                Markup('<td class="long">{}</td>' if len(line.cells.get(name, "")) > LONG
-                       else "<td>{}</td>").format(line.cells.get(name, "")) for name in columns)
+                Markup('<td data-head="{}"{}>{}</td>').format(
+                    name, _width(line.cells.get(name, "")), line.cells.get(name, ""))
+                for name in columns)
             proofs = Markup(", ").join(
                 Markup('<a href="{}.html">{}</a>').format(file, words)
                 for file, words in line.proofs)
-            rows.append(Markup('<tr><th scope="row">{}</th>{}<td>{}{}</td></tr>').format(
-                capital(line.category), cells, _outcome(line), proofs))
+            cells += Markup('<td data-head="Who wins">{}{}</td>').format(_outcome(line), proofs)
+            rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+                capital(line.category), cells))
         return Markup('<h2 id="glance">{}</h2>\n{}').format(
-            GLANCE, _scrolled("Rules that are not the same in all editions", head, rows))
+            GLANCE, _scrolled("Rules that are not the same in all editions", head, rows, "stack"))
 
     # -------------------------------------------------------------------------- pairs
     def pair(self, one: Comparison) -> PageOf:
@@ -300,11 +302,19 @@ def _outcome(line: Line) -> str:
     return "can never change" if line.never else "not settled"
 
 
-def _scrolled(caption: str, head: Markup, rows: list[Markup]) -> Markup:
+def _width(text: str) -> Markup:
+    """A cell that is empty or long, for the style sheet."""
+    if not text:
+        return Markup(' class="none"')
+    return Markup(' class="long"') if len(text) > LONG else Markup("")
+
+
+def _scrolled(caption: str, head: Markup, rows: list[Markup], look: str = "plain") -> Markup:
     return Markup(
-        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table>\n<caption>{}'
+        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="{}">\n'
+        '<caption>{}'
         "</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}\n</tbody>\n</table></div>"
-    ).format(caption, escape(caption), head, Markup("\n").join(rows))
+    ).format(caption, look, escape(caption), head, Markup("\n").join(rows))
 
 
 def _told(edition: Edition) -> dict[int, list[str]]:

@@ -139,9 +139,10 @@ def _left_lying(game: Game, play: Play, end: m.End) -> str:
 
 def _way_out(game: Game, deck: m.Name) -> m.Name | None:
     """The one place to which cards go from a zone while the game is played, if there is one."""
-    lines = [line for clause in (*game.stages, *game.effects, *game.procedures)
-             if not (isinstance(clause, m.Stage) and clause.stage == "setup")
-             for line in clause.body]
+    bodies = [*(stage.body for stage in game.stages if stage.stage != "setup"),
+              *(effect.body for effect in game.effects),
+              *(procedure.body for procedure in game.procedures)]
+    lines = [line for body in bodies for line in body]
     nodes = [node for line in lines for node in m.walk(line)]
 
     def mentions(part: Any) -> int:

@@ -136,10 +136,8 @@ def winner(game: Game, play: Play) -> Section:
         cites = headings(tie.cites) if tie.cites != winner.cites else ()
         best = play.words.best(tie.extreme, tie.name)
         words = play.words.figure(tie.name)
-        superlative = any(word in ("most", "highest", "best", "top", "lowest", "single")
-                          for word in words.lower().split(" "))
         who = f"with {best}"
-        if superlative:
+        if m.is_superlative(words):
             who = (f"with the {words}" if tie.extreme == "highest"
                    else f"whose {words} counts lowest")
         if number == 0:

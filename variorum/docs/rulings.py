@@ -17,7 +17,7 @@ from variorum.docs.play import headings
 from variorum.docs.summary import Told, told
 
 LONGEST = 70
-INSTEAD, ALSO, NOT = "instead", "in addition", "this does not hold"
+INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
 
 
 def differences(before: Told, after: Told) -> list[Item]:
@@ -38,10 +38,24 @@ def differences(before: Told, after: Told) -> list[Item]:
             items += _grouped(old[a + (d - c) : b], NOT)
     # What is only told in other words here has its place among the rules.
     known = {mark for row in old for mark in row.of}
-    items = _together(items)
+    items = _together(_moved(items))
     for item in items:
         _forget(item, known)
     return items
+
+
+def _moved(items: list[Item]) -> list[Item]:
+    """A line that is left out in one place and said in another has only moved."""
+    found = list(items)
+    for gone in items:
+        title, _, word = gone.term.rpartition(", ")
+        there = next((item for item in items if word == NOT and [
+            child.said() for child in item.children] == [child.said() for child in gone.children]
+            and item.term.startswith(f"{title}, {ALSO} after")), None)
+        if there is not None:
+            there.term = there.term.replace(f", {ALSO} after", f", {MOVED} behind", 1)
+            found = [item for item in found if item is not gone]
+    return found
 
 
 def _together(items: list[Item]) -> list[Item]:

@@ -10,6 +10,7 @@ from variorum.comparison.formats import parts
 from variorum.comparison.model import Comparison, Difference, Spot
 
 WIDTH = 100
+MORE = "All differences of two editions, what is only worded otherwise, and what proves it:"
 
 
 def render(comparisons: Sequence[Comparison]) -> str:
@@ -26,12 +27,18 @@ def render(comparisons: Sequence[Comparison]) -> str:
 
 def _matrix(comparisons: Sequence[Comparison]) -> list[str]:
     names = parts.editions(comparisons)
-    width = max(len(name) for name in names) + 2
+    rows = names
+    wide = max(len(name) for name in names) + 2
+    if wide * (len(names) + 1) > WIDTH:  # columns go by the numbers of the rows
+        rows = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    heads = names if rows is names else [str(number) for number in range(1, len(names) + 1)]
+    cells = [[parts.cell(comparisons, row, column) for column in names] for row in names]
+    first = max(map(len, rows)) + 2
+    width = max(len(text) for text in (*heads, *(cell for row in cells for cell in row))) + 2
     lines = ["Differences in the rules (and how many of them can change who wins):", ""]
-    lines.append(" " * width + "".join(f"{name:<{width}}" for name in names))
-    for row in names:
-        cells = [parts.cell(comparisons, row, column) for column in names]
-        lines.append(f"{row:<{width}}" + "".join(f"{cell:<{width}}" for cell in cells))
+    lines.append(" " * first + "".join(f"{head:<{width}}" for head in heads))
+    lines += [f"{row:<{first}}" + "".join(f"{cell:<{width}}" for cell in line)
+              for row, line in zip(rows, cells, strict=True)]
     return lines
 
 
@@ -60,8 +67,7 @@ def _overview(comparisons: Sequence[Comparison]) -> list[str]:
             lines += _wrapped(f"{one.left} and {one.right}: two different games, which share "
                               f"{parts.plural(len(one.shared), 'rule')}.", "")
     two = next((one for one in comparisons if one.same_game), comparisons[0])
-    return [*lines, "", "All differences of two editions, what only goes by another name, and the "
-            "positions that prove it:", f"  variorum diff {two.left} {two.right}"]
+    return [*lines, "", MORE, f"  variorum diff {two.left} {two.right}"]
 
 
 def _only(each: Difference) -> str:
