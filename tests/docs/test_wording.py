@@ -166,3 +166,10 @@ def test_what_is_the_highest_is_not_called_so_twice() -> None:
     pages_folder = Path(__file__).parents[2] / "generated_docs"
     assert not [path.name for path in pages_folder.glob("*.md")
                 if "highest highest" in path.read_text("utf-8")]
+
+
+def test_totals_that_overlap_are_not_added_up() -> None:
+    assert ("There are 16 status cards in all, among them 3 disgrace cards and 4 cards with a dark "
+            "green background.") in summary("osprey-2018")
+    assert ("In all there are 5 initial cards, 55 gossip cards and 15 trading chips."
+            ) in summary("gossip-and-the-city")

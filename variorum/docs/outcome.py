@@ -141,8 +141,8 @@ def winner(game: Game, play: Play) -> Section:
             who = (f"with the {words}" if tie.extreme == "highest"
                    else f"whose {words} counts lowest")
         if number == 0:
-            out = " who is not out" if game.elimination is not None else ""
-            text = f"The player{out} {who} wins."
+            text = (f"Of the players who are not out, the one {who} wins."
+                    if game.elimination is not None else f"The player {who} wins.")
         else:
             tie_words = "a tie" if number == 1 else "still a tie"
             text = f"If there is {tie_words}, the tied player {who} wins."

@@ -136,7 +136,7 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
             blocks.append(Text([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
                 headings(stage.cites), of=marks(stage))]))
-        blocks.append(Listing(items, ordered=True))
+        blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
             section.blocks += blocks
