@@ -67,6 +67,8 @@ winner
   then shared
 '''
 
+DRAWN = "  chance picks 1 of deck as it\n  move it to treasure of starter\n"
+
 
 def pages(*edits: tuple[str, str]) -> tuple[str, str]:
     """The summary and the player aid of the game with some texts replaced."""
@@ -91,6 +93,7 @@ def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
 @pytest.mark.parametrize(("before", "after"), [
     ("add total worth of treasure", "add total worth of treasure + total worth of shop"),
     ("  starter becomes left", "  move top of deck to treasure of starter\n  starter becomes left"),
+    ("  starter becomes left", f"{DRAWN}  starter becomes left"),
     ("end early", 'reckoning rest "rest"\n  move shop to treasure of starter\n\nend early'),
     ("end early", "effect glow\n  when a gem enters shop\n    nothing happens\n\nend early"),
 ])
@@ -118,7 +121,8 @@ def test_a_choice_with_cases_is_on_the_player_aid() -> None:
     assert "**Take it.** This happens:" in choices
     assert "If your hand is not empty, your hand goes to the bank." in choices
     assert "Otherwise, the offered card goes to your treasure." in choices
-    assert "**Leave it.**" in choices
+    assert ("**Leave it.** The offered card goes to the treasure of the next player to the left of "
+            "you.") in choices
 
 
 def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:

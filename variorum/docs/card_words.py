@@ -92,7 +92,9 @@ class CardWords(PlayerWords):
             return Phrase(f"{self.own(of)} {plural(words)}", is_plural(plural(words)))
         fresh = self.scope[of.name].fresh if isinstance(of, m.Name) and of.name in self.scope \
             else ""
-        if isinstance(of, m.TheOne) or " " in fresh.removeprefix("each ").removeprefix("other "):
+        beside = isinstance(of, m.Owned) and of.name in ("left", "right")
+        long = " " in fresh.removeprefix("each ").removeprefix("other ")
+        if beside or long or isinstance(of, m.TheOne):
             return Phrase(f"the {words} of {self.player(of).text}", is_plural(words))
         return Phrase(f"{self.own(of)} {words}", is_plural(words))
 
