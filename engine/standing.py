@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dsl.core import Op
+from dsl.model.words import ranked
 from engine.outcome import Comparison, Outcome
 from engine.scoring import SheetLine
 from engine.state import State
@@ -120,7 +121,7 @@ class Standing:
         left = self.teller.owners(row.left)
         result = left if len(row.left) == 1 else f"equal: {left}"
         cited = f"  {see(row.cites)}" if row.cites else ""
-        return f"{row.extreme} {self.words(row.name)}: {numbers} -> {result}{cited}"
+        return f"{ranked(row.extreme, self.words(row.name))}: {numbers} -> {result}{cited}"
 
     def _by(self) -> str:
         decided = self.outcome.decided_by

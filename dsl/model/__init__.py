@@ -13,4 +13,6 @@ from dsl.model.node import walk as walk
 from dsl.model.play import *
 from dsl.model.words import Cite as Cite
 from dsl.model.words import Words as Words
+from dsl.model.words import is_superlative as is_superlative
 from dsl.model.words import plural as plural
+from dsl.model.words import ranked as ranked

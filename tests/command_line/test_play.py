@@ -71,7 +71,7 @@ def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyp
     assert "\n  The game is played in rounds. In each round:\n  1. Turn up the top card" in out
     assert ("\n  4. Scandale: Halve the result so far for each Scandale in the player’s display.\n"
             in out)
-    assert "\n  1. The player who is not out with the highest status wins.\n" in out
+    assert "\n  1. Of the players who are not out, the one with the highest status wins.\n" in out
 
 
 def test_other_hands_are_never_shown(play) -> None:  # type: ignore[no-untyped-def]

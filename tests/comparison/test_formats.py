@@ -91,4 +91,43 @@ def test_many_editions_make_a_matrix(form: str) -> None:
     if form == "html":
         page = _Page()
         page.feed(text)
-        assert set(page.links) == {"#c0", "#c1", "#c2"}
+        assert {"#c0", "#c1", "#c2"} <= set(page.links)
+        # What can change who wins is listed first, with links to where it is told.
+        assert all(f'id="{link[1:]}"' in text for link in page.links)
+
+
+def test_many_editions_are_an_overview_on_a_terminal() -> None:
+    found = [compared(a, b) for a, b in combinations((*HIGH_SOCIETY[:3], "gossip-and-the-city"), 2)]
+    text = renderer("text")(found)
+    assert max(map(len, text.split("\n"))) <= 100
+    told = " ".join(text.split())
+    every = [each for one in found for each in one.differences]
+    telling = {each.title for each in every if each.verdict == "changes"}
+    assert len(telling) > 3
+    assert all(title in told for title in telling)
+    assert not [each.title for each in every if each.title not in telling and each.title in told]
+    for one in found:
+        if not one.same_game:
+            assert f"{one.left} and {one.right}: two different games" in text
+    assert text.endswith("  variorum diff osprey-2018 quick-start\n")
+
+
+def test_files_that_are_each_compared_with_another_are_told_in_full() -> None:
+    one = compared("osprey-2018", "osprey-2018")
+    two = compared("osprey-2018", "quick-start")._replace(right="osprey-2018")
+    assert all(each.id in renderer("text")([one, two, two]) for each in two.differences)
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_that_two_games_have_nothing_in_common_is_said_once(form: str) -> None:
+    text = renderer(form)([compared("osprey-2018", "gossip-and-the-city")])
+    assert " ".join(text.split()).count("no position of one") == 1
+    assert "nothing to compare" not in text
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_names_of_editions_are_as_they_are_written(form: str) -> None:
+    text = renderer(form)([compared("osprey-2018", "quick-start")])
+    assert "quick-start does not say" in text
+    assert "Quick-start" not in text
+    assert ",;" not in text

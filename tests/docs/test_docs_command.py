@@ -38,7 +38,7 @@ def test_a_folder_of_ones_own(folder: Path, monkeypatch: pytest.MonkeyPatch,
     assert "pages/site/index.html" in capsys.readouterr().out
     text = (folder / "pages" / "mine.md").read_text("utf-8")
     assert "# My High Society" in text
-    assert "For 3 to 4 players." in text
+    assert "For 3 or 4 players." in text
     assert not (folder / "pages" / "language.md").exists()
     both = (folder / "pages" / "comparison-mine-osprey-2018.md").read_text("utf-8")
     assert "3 to 4 players against 3 to 5" in both

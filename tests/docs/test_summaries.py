@@ -144,13 +144,15 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
         ("Clockwise from the starting player, the active players take turns until only one active "
         "player is left."),
         ("They add one or more money cards from their hand to their bid, so that the total value "
-        "of their bid is then higher than that of any other player."),
+        "of their bid is then higher than any other player’s."),
         "They take their bid back into their hand and are no longer active.",
         "The winner’s bid is added to their spent money.",
         ("Whenever a status card comes to a player’s display and there are both the Faux Pas and a "
         "luxury card in their display:"),
         "All players’ hands are shown to everyone.",
-        "Otherwise, the game ends after the round in which the status deck runs out.",
+        ("The game ends at once when four cards with a dark green background are out of the status "
+        "deck. The round is not played out: the contested card goes to nobody."),
+        "The status deck never runs out before that.",
         "If there is still a tie, the tied player with the most valuable luxury card wins.",
         "That player puts one luxury card of their choice from their display into the box.",
         "The players with the least money left are out: they cannot win.",

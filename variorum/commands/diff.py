@@ -60,8 +60,9 @@ def command(
 ) -> int:
     """Compare editions by what their rules mean.
 
-    Two names are compared with each other, more of them each with each other. What corresponds
-    to what is found by how it is used, so it does not matter what things are called.
+    Two names are compared with each other; of more, a text shows how many rules differ and which
+    of these can change who wins, and the other formats everything. What corresponds to what is
+    found by how it is used, so it does not matter what things are called.
 
     \b
       variorum diff osprey-2018 quick-start

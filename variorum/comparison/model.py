@@ -84,7 +84,11 @@ class Title(NamedTuple):
     def __str__(self) -> str:
         words = {f"l{n}": pair[0] for n, pair in enumerate(self.pairs)}
         words.update({f"r{n}": pair[1] for n, pair in enumerate(self.pairs)})
-        return self.frame.format(**words)
+        frame = self.frame
+        for n, (left, right) in enumerate(self.pairs):
+            if left == right:  # what both call alike is named once
+                frame = frame.replace(f"{{l{n}}} / {{r{n}}}", f"{{l{n}}}")
+        return frame.format(**words)
 
     def mirrored(self) -> Title:
         return self._replace(pairs=tuple((b, a) for a, b in self.pairs))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from dsl.model.words import ranked
 from variorum.comparison.contest import FEW_TRIED, Contest, Way
 from variorum.comparison.differences import made, only_in
 from variorum.comparison.holdings import Deal, NotOwn
@@ -302,8 +303,7 @@ def _chain(together: Together, side: int, clause: Clause) -> str:
         what = tie.parts[1]
         own = form.clauses.get((what.head[1:], what.parts[0]))
         name = own.words if own else what.parts[0]
-        plain = tie.parts[0] == "highest" and name.startswith(("highest", "most ", "best"))
-        words.append(name if plain else f"{tie.parts[0]} {name}")
+        words.append(ranked(tie.parts[0], name))
     tied = clause.term.parts[-1].parts[0]
     last = {"shared": "the victory is shared", "nobody": "nobody wins"}.get(tied, "nothing more")
     return ", then ".join([*words, last])

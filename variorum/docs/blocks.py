@@ -122,6 +122,7 @@ class Said:
     text: str
     ordered: bool = False
     of: Marks = field(default=(), compare=False)
+    under: str = field(default="", compare=False)  # the heading above that heading
 
 
 def places(page: Page) -> Iterator[tuple[Mark, str]]:
@@ -155,23 +156,25 @@ def _of(item: Item) -> Iterator[tuple[Mark, str]]:
         yield from _of(child)
 
 
-def sentences(sections: list[Section]) -> Iterator[Said]:
+def sentences(sections: list[Section], under: str = "") -> Iterator[Said]:
     """Every sentence and row of some sections, in order."""
     for section in sections:
         for block in section.blocks:
             if isinstance(block, Text | Listing):
                 for item in block.items:
                     yield from _of_item(
-                        section.title, item, 0,
+                        section.title, item, 0, under,
                         ordered=isinstance(block, Listing) and block.ordered)
             elif isinstance(block, Table):
                 for row in block.rows:
                     yield Said(section.title, 0, "", row.said or "; ".join(filter(None, row.cells)),
-                               block.ordered, row.of)
-        yield from sentences(section.sections)
+                               block.ordered, row.of, under)
+        yield from sentences(section.sections, section.title)
 
 
-def _of_item(title: str, item: Item, depth: int, *, ordered: bool) -> Iterator[Said]:
-    yield Said(title, depth, item.term, item.text, ordered, item.of)
+def _of_item(
+    title: str, item: Item, depth: int, under: str, *, ordered: bool
+) -> Iterator[Said]:
+    yield Said(title, depth, item.term, item.text, ordered, item.of, under)
     for child in item.children:
-        yield from _of_item(title, child, depth + 1, ordered=item.ordered)
+        yield from _of_item(title, child, depth + 1, under, ordered=item.ordered)

@@ -66,8 +66,11 @@ class CardWords(PlayerWords):
     def _qualified(self, part: Any) -> str:
         """What a zone with a plural name holds, and what is said of it."""
         if isinstance(part, m.Whose):
-            inner = self._qualified(part.of)
-            return f"{inner} {self.whose(part)}" if inner else ""
+            inner, said = self._qualified(part.of), self.whose(part)
+            # Behind "cards in front" or "cards left out", "of" and "with" would go with these.
+            said = f"that are {said}" if said.startswith("of ") else said
+            said = f"that show {said[5:]}" if said.startswith("with ") else said
+            return f"{inner} {said}" if inner else ""
         if isinstance(part, m.Name | m.Owned) and part.name in self.words.zones and (
                 self.words.inside(part.name) == "among"):
             return self.cards(part).text
@@ -89,7 +92,9 @@ class CardWords(PlayerWords):
             return Phrase(f"{self.own(of)} {plural(words)}", is_plural(plural(words)))
         fresh = self.scope[of.name].fresh if isinstance(of, m.Name) and of.name in self.scope \
             else ""
-        if isinstance(of, m.TheOne) or " " in fresh.removeprefix("each ").removeprefix("other "):
+        beside = isinstance(of, m.Owned) and of.name in ("left", "right")
+        long = " " in fresh.removeprefix("each ").removeprefix("other ")
+        if beside or long or isinstance(of, m.TheOne):
             return Phrase(f"the {words} of {self.player(of).text}", is_plural(words))
         return Phrase(f"{self.own(of)} {words}", is_plural(words))
 

@@ -168,10 +168,17 @@ class _Pages:
         matters: dict[tuple[str, tuple[str, int]], list[tuple[Comparison, Difference]]] = {}
         for one, each, node in rows:
             matters.setdefault((each.category, root(node)), []).append((one, each))
+        lines: dict[tuple[tuple[str, str], ...], Line] = {}
         for (category, _), about in sorted(
             matters.items(), key=lambda row: (CLASSES.index(row[0][0]), row[1][0][1].id)
         ):
-            yield self._line(category, about)
+            line = self._line(category, about)
+            key = tuple(line.cells.items())
+            if key in lines:  # one sentence of the rules that matters in two ways
+                line = _both(lines[key], line)
+            lines[key] = line
+        # What can change who wins comes first.
+        yield from sorted(lines.values(), key=lambda line: not line.proofs)
 
     def _line(self, category: str, about: list[tuple[Comparison, Difference]]) -> Line:
         cells: dict[str, list[str]] = {}
@@ -256,15 +263,17 @@ class _Pages:
         rows = []
         for line in self.lines:
             cells = Markup("").join(
-                Markup('<td class="long">{}</td>' if len(line.cells.get(name, "")) > LONG
-                       else "<td>{}</td>").format(line.cells.get(name, "")) for name in columns)
+                Markup('<td data-head="{}"{}>{}</td>').format(
+                    name, _width(line.cells.get(name, "")), line.cells.get(name, ""))
+                for name in columns)
             proofs = Markup(", ").join(
                 Markup('<a href="{}.html">{}</a>').format(file, words)
                 for file, words in line.proofs)
-            rows.append(Markup('<tr><th scope="row">{}</th>{}<td>{}{}</td></tr>').format(
-                capital(line.category), cells, _outcome(line), proofs))
+            cells += Markup('<td data-head="Who wins">{}{}</td>').format(_outcome(line), proofs)
+            rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
+                capital(line.category), cells))
         return Markup('<h2 id="glance">{}</h2>\n{}').format(
-            GLANCE, _scrolled("Rules that are not the same in all editions", head, rows))
+            GLANCE, _scrolled("Rules that are not the same in all editions", head, rows, "stack"))
 
     # -------------------------------------------------------------------------- pairs
     def pair(self, one: Comparison) -> PageOf:
@@ -282,17 +291,30 @@ class _Pages:
         return self.file(one), title, "\n".join(text) + "\n", body + Markup(inner), False
 
 
+def _both(first: Line, second: Line) -> Line:
+    return Line(f"{first.category}, {second.category}", first.cells,
+                list(dict.fromkeys([*first.proofs, *second.proofs])), first.never and second.never)
+
+
 def _outcome(line: Line) -> str:
     if line.proofs:
         return "can change: "
     return "can never change" if line.never else "not settled"
 
 
-def _scrolled(caption: str, head: Markup, rows: list[Markup]) -> Markup:
+def _width(text: str) -> Markup:
+    """A cell that is empty or long, for the style sheet."""
+    if not text:
+        return Markup(' class="none"')
+    return Markup(' class="long"') if len(text) > LONG else Markup("")
+
+
+def _scrolled(caption: str, head: Markup, rows: list[Markup], look: str = "plain") -> Markup:
     return Markup(
-        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table>\n<caption>{}'
+        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="{}">\n'
+        '<caption>{}'
         "</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}\n</tbody>\n</table></div>"
-    ).format(caption, escape(caption), head, Markup("\n").join(rows))
+    ).format(caption, look, escape(caption), head, Markup("\n").join(rows))
 
 
 def _told(edition: Edition) -> dict[int, list[str]]:

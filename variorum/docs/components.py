@@ -54,7 +54,20 @@ def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
                     if large else f"{counted(total.count, noun.one, noun.many)}{noun.post}")
     cites = dict.fromkeys(heading for total in totals for heading in headings(total.cites))
     be = "is" if totals[0].count == 1 else "are"
-    return Item(f"In all there {be} {listed(said)}.", tuple(cites), of=marks(*totals))
+    first = totals[0].kind
+    if len(totals) > 1 and all(_among(total.kind, first, words) for total in totals[1:]):
+        text = f"There {be} {said[0]} in all, among them {listed(said[1:])}."
+    else:
+        text = f"In all there {be} {listed(said)}."
+    return Item(text, tuple(cites), of=marks(*totals))
+
+
+def _among(kind: str, whole: str, words: Vocabulary) -> bool:
+    """Whether all cards of a kind, or with a mark, are also of another kind."""
+    if kind in words.marks and kind not in words.kinds:
+        return all(whole in words.lineage(line.kind) for pile in words.game.piles
+                   for line in pile.lines if kind in line.marks)
+    return kind != whole and whole in words.lineage(kind)
 
 
 def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:

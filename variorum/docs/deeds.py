@@ -132,14 +132,14 @@ class Deeds(Picks):
             else isinstance(what, m.Name) and isinstance(to, m.Name))
 
     def _back(self, line: m.Move) -> Clause | None:
-        """Players who take what is theirs back into what only they see."""
+        """Players who take what is theirs back into their hand."""
         what, to = line.what, line.to
         if not (isinstance(what, m.Owned) and isinstance(to, m.Owned) and m.same(what.of, to.of)):
             return None
         source, target = self.words.zones.get(what.name), self.words.zones.get(to.name)
         if source is None or target is None or self.sort(what.of) != "player":
             return None
-        if source.sight != "open" or target.sight != "secret":
+        if source.sight != "open":
             return None
         if not any(pile.zone == to.name for pile in self.words.game.piles):
             return None  # nothing comes from there, so nothing goes back

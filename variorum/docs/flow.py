@@ -41,13 +41,17 @@ def _round(play: Section) -> list[Item]:
 
 def steps(play: Section) -> list[Item]:
     """The same as a short list."""
-    return [
-        Item(sentence(_label(item)), children=[
-            Item(sentence(_label(child))) for child in item.children
-            if not child.text.startswith(_NO_STEP)
-        ] if item.branch or not item.short else [])
-        for item in _round(play)
-    ]
+    found = []
+    for item in _round(play):
+        inner = [Item(sentence(_label(child))) for child in item.children
+                 if not child.text.startswith(_NO_STEP)] if _opened(item) else []
+        found.append(Item(f"{_label(item)}:" if inner else sentence(_label(item)), children=inner))
+    return found
+
+
+def _opened(item: Item) -> bool:
+    """Whether the few words for an item do not say what is inside."""
+    return item.branch or not item.short or item.text.startswith("With ")
 
 
 def _label(item: Item) -> str:
@@ -90,7 +94,7 @@ def _drawn(items: list[Item]) -> Drawing:
 
 def _box(item: Item, width: int) -> _Box:
     rows = lines_of(_label(item), width, 4)
-    if not item.short or item.text.startswith("With "):
+    if _opened(item):
         for child in item.children[:MOST_CHILDREN]:
             if not child.text.startswith(_NO_STEP):
                 rows += [f"– {row}" if i == 0 else f"   {row}" for i, row in enumerate(

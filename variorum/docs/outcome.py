@@ -136,15 +136,13 @@ def winner(game: Game, play: Play) -> Section:
         cites = headings(tie.cites) if tie.cites != winner.cites else ()
         best = play.words.best(tie.extreme, tie.name)
         words = play.words.figure(tie.name)
-        superlative = any(word in ("most", "highest", "best", "top", "lowest", "single")
-                          for word in words.lower().split(" "))
         who = f"with {best}"
-        if superlative:
+        if m.is_superlative(words):
             who = (f"with the {words}" if tie.extreme == "highest"
                    else f"whose {words} counts lowest")
         if number == 0:
-            out = " who is not out" if game.elimination is not None else ""
-            text = f"The player{out} {who} wins."
+            text = (f"Of the players who are not out, the one {who} wins."
+                    if game.elimination is not None else f"The player {who} wins.")
         else:
             tie_words = "a tie" if number == 1 else "still a tie"
             text = f"If there is {tie_words}, the tied player {who} wins."

@@ -17,6 +17,7 @@ from variorum.docs.flow import round_flow, steps
 from variorum.docs.outcome import step_words
 from variorum.docs.play import Play, headings
 from variorum.docs.rulings import Rulings
+from variorum.docs.scope import Ref
 from variorum.docs.summary import Told
 from variorum.docs.worked import after_setup, worked_sheet
 
@@ -121,6 +122,7 @@ def aid_page(edition: Edition) -> Page:
         sections.append(Section("A round", [flow], anchor="round"))
     sections.append(_choices(parts["play"]))
     sections.append(_cards(edition))
+    sections.append(_uncited(parts["effects"]))
     sections += [_uncited(parts[key]) for key in (
         "end", "reckoning", "elimination", "scoring", "winner")]
     return Page(f"{edition.name}-aid", f"{edition.title}: player aid",
@@ -130,24 +132,31 @@ def aid_page(edition: Edition) -> Page:
 
 def _choices(play: Section) -> Section:
     """What a player may do, said to that player; each thing once."""
-    found: dict[tuple[str, str], str] = {}
+    found: list[tuple[Item, str]] = []
 
     def look(items: list[Item], case: str) -> None:
         for item in items:
-            if item.term and not item.children:
-                found.setdefault((capital(item.term), _you(item.text)), case)
-            look(item.children, item.short if item.branch else case)
+            if not item.term:
+                look(item.children, item.short if item.branch else case)
+            elif (said := _to_you(item)) not in [each for each, _ in found]:
+                found.append((said, case))
 
     for section in (play, *play.sections):
         for block in section.blocks:
             if isinstance(block, Listing):
                 look(block.items, "")
-    terms = [term for term, _ in found]
+    terms = [item.term for item, _ in found]
     items = [
-        Item(text, term=f"{term} ({_small(case)})" if case and terms.count(term) > 1 else term)
-        for (term, text), case in found.items()
+        replace(item, term=f"{item.term} ({_small(case)})")
+        if case and terms.count(item.term) > 1 else item for item, case in found
     ]
     return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
+
+
+def _to_you(item: Item) -> Item:
+    """A choice and everything that it brings with it, said to the player who makes it."""
+    return Item(_you(item.text), children=[_to_you(child) for child in item.children],
+                term=capital(item.term), ordered=item.ordered)
 
 
 def _you(text: str) -> str:
@@ -181,6 +190,7 @@ def _cards(edition: Edition) -> Section:
     rules = edition.rules
     words, game = rules.words, rules.game
     play = Play(words)
+    play.me = Ref("player", "you", "your", "you", many=True)
     rows = []
     for pile, line, name in different_cards(game):
         uses = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from dsl import model as m
 from variorum.docs.conditions import Conditions
-from variorum.docs.english import Clause, article, number_word, verb
+from variorum.docs.english import Clause, article, number_word, owner_of, verb
 from variorum.docs.scope import Phrase, Ref, somebody, they
 
 
@@ -100,7 +100,7 @@ class Picks(Conditions):
                 if ref.value is None or self.sort(group) != "players":
                     return ""
                 total = self._definition(ref, self.own(of), "")
-                return f"{total} is then higher than that of any other {self.group(group).one}"
+                return f"{total} is then higher than any other {owner_of(self.group(group).one)}"
         return ""
 
     def _remember_pick(self, pick: m.Picking, word: str) -> None:

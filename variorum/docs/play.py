@@ -301,7 +301,8 @@ class Play(Dealing):
                         ], "or") + ", in turn")
                 return "In turn"
             case m.Chooses():
-                return capital(listed(
+                who = self.player(line.who)
+                return capital(f"{who.text} {verb('choose', many=who.many)}: " + listed(
                     [c.words.one if c.words else spoken(c.name) for c in line.choices], "or"))
             case m.WithPlayers():
                 return f"With {with_players(line.low, line.high)} only"

@@ -17,13 +17,14 @@ from variorum.docs.play import headings
 from variorum.docs.summary import Told, told
 
 LONGEST = 70
-INSTEAD, ALSO, NOT = "instead", "in addition", "this does not hold"
+INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
 
 
 def differences(before: Told, after: Told) -> list[Item]:
     """What is said otherwise, in the order of the rules."""
     old, new = _sentences(before), _sentences(after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
+    titles = {row.title for row in old}
     items: list[Item] = []
     for operation, a, b, c, d in matcher.get_opcodes():
         if operation == "equal":
@@ -32,14 +33,49 @@ def differences(before: Told, after: Told) -> list[Item]:
             if a < b:
                 items += _grouped(new[c:d], INSTEAD)
             else:
-                items += _grouped(_whole(new, c, d), ALSO + _where(new, c))
+                items += _grouped(_whole(new, c, d), ALSO + _where(new, c), titles)
         if b - a > d - c:
             items += _grouped(old[a + (d - c) : b], NOT)
     # What is only told in other words here has its place among the rules.
     known = {mark for row in old for mark in row.of}
+    items = _together(_moved(items))
     for item in items:
         _forget(item, known)
     return items
+
+
+def _moved(items: list[Item]) -> list[Item]:
+    """A line that is left out in one place and said in another has only moved."""
+    found = list(items)
+    for gone in items:
+        title, _, word = gone.term.rpartition(", ")
+        there = next((item for item in items if word == NOT and [
+            child.said() for child in item.children] == [child.said() for child in gone.children]
+            and item.term.startswith(f"{title}, {ALSO} after")), None)
+        if there is not None:
+            there.term = there.term.replace(f", {ALSO} after", f", {MOVED} behind", 1)
+            found = [item for item in found if item is not gone]
+    return found
+
+
+def _together(items: list[Item]) -> list[Item]:
+    """Changes below the same heading, one after the other, as one list."""
+    found: list[Item] = []
+    for item in items:
+        inside = item.children if not item.text else [
+            Item(item.text, (), item.children, ordered=False, of=item.of)]
+        if found and found[-1].term == item.term:
+            found[-1].children += inside
+        else:
+            found.append(Item("", term=item.term, ordered=False, children=inside))
+    for item in found:
+        for child in item.children:
+            if child.text.endswith(":") and not child.children:
+                child.text += " the rest as above."
+        if len(item.children) == 1:
+            only = item.children[0]
+            item.text, item.children, item.of = only.said(), only.children, only.of
+    return found
 
 
 def _forget(item: Item, known: Collection[Mark]) -> None:
@@ -71,7 +107,7 @@ def _where(rows: list[Said], start: int) -> str:
     return f" after “{text.rstrip('.:')}”"
 
 
-def _grouped(rows: list[Said], word: str) -> list[Item]:
+def _grouped(rows: list[Said], word: str, titles: Collection[str] | None = None) -> list[Item]:
     """Sentences below one heading together, and as deep as they were."""
     items: list[Item] = []
     title = ""
@@ -79,16 +115,15 @@ def _grouped(rows: list[Said], word: str) -> list[Item]:
     for row in rows:
         if row.title != title:
             title, stack = row.title, []
-            items.append(Item("", term=f"{title}, {word}", ordered=False))
+            term = f"{title}, {word}"
+            if titles is not None and title not in titles and row.under:
+                term = f"{row.under}, {ALSO}: {title}"
+            items.append(Item("", term=term, ordered=False))
         item = Item(row.text, term=row.term, ordered=False, of=row.of)
         while stack and stack[-1][0] >= row.depth:
             stack.pop()
         (stack[-1][1] if stack else items[-1]).children.append(item)
         stack.append((row.depth, item))
-    for item in items:
-        if len(item.children) == 1:
-            only = item.children[0]
-            item.text, item.children, item.of = only.said(), only.children, only.of
     return items
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -155,12 +155,12 @@ class Speaker:
         return _Bound(self, name, ref)
 
     def _by_players(self, part: m.ByPlayers, said: Callable[[Any], str]) -> str:
-        rows = []
+        rows: dict[str, list[Any]] = {}
         for row in part.rows:
             value = row.value
             text = "none" if isinstance(value, m.Number) and value.value == 0 else said(value)
-            rows.append(f"{text} with {with_players(row.low, row.high)}")
-        return listed(rows)
+            rows.setdefault(text, []).append(row)
+        return listed([f"{text} with {among_players(some)}" for text, some in rows.items()])
 
 
 class _Bound:
@@ -183,6 +183,14 @@ class _Bound:
 
 def with_players(low: int, high: int) -> str:
     if low == high:
-        return f"{low} players"
-    return f"{low} to {high} players"
+        return f"{low} player{'s' if low != 1 else ''}"
+    return f"{low} {'or' if high == low + 1 else 'to'} {high} players"
+
+
+def among_players(rows: Sequence[Any]) -> str:
+    """Several numbers of players: "3 or 5 players"."""
+    if len(rows) == 1:
+        return with_players(rows[0].low, rows[0].high)
+    numbers = [with_players(row.low, row.high).removesuffix(" players") for row in rows]
+    return f"{listed(numbers, 'or')} players"
 

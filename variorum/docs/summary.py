@@ -7,12 +7,12 @@ what a ruling changes is found by comparing sentences.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from dsl import model as m
 from dsl.game import Game
 from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
 from variorum.docs.components import components
+from variorum.docs.endings import ends, last_rounds, never
 from variorum.docs.english import (
     article,
     capital,
@@ -52,7 +52,7 @@ def told(game: Game) -> Told:
         "setup": _stages(game, play, ("setup",), "Setup"),
         "play": _stages(game, play, ("phase", "rounds"), "Play"),
         "effects": _effects(game, play),
-        "end": _ends(game, play),
+        "end": ends(game, play),
         "reckoning": _stages(game, play, ("reckoning",), "After the end of the game"),
         "elimination": elimination(game, play),
         "scoring": scoring(game, play),
@@ -130,13 +130,13 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
         blocks: list[Block] = []
         if stage.until is not None:
             # When the last rounds are over is said with the end of the game.
-            until = "" if stage is _last(game) or _never(stage.until) else (
+            until = "" if stage is last_rounds(game) or never(stage.until) else (
                 f" until {play.condition(stage.until)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Text([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
                 headings(stage.cites), of=marks(stage))]))
-        blocks.append(Listing(items, ordered=True))
+        blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
             section.blocks += blocks
@@ -152,12 +152,6 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
                        if only.title != "Rounds" else "Rounds", only.blocks, only.cites,
                        of=only.of)
     return section
-
-
-def _last(game: Game) -> m.Stage | None:
-    """What is played last, if it is played in rounds."""
-    stages = [stage for stage in game.stages if stage.stage != "reckoning"]
-    return stages[-1] if stages and stages[-1].until is not None else None
 
 
 def _can_end(game: Game) -> bool:
@@ -189,37 +183,6 @@ def _effects(game: Game, play: Play) -> Section:
         items.append(Item(f"{text}:", cites, body,
                           term=capital(one_of(effect.words, effect.name)), of=marks(effect)))
     return Section("Effects of cards", [Listing(items)] if items else [])
-
-
-def _ends(game: Game, play: Play) -> Section:
-    items = []
-    for end in game.ends:
-        play.scope.clear()
-        when = "at once when" if end.time == "at once" else "after the round in which"
-        items.append(Item(
-            f"The game ends {when} {play.condition(end.condition)}.", headings(end.cites),
-            term=capital(one_of(end.words, end.name)), of=marks(end)))
-    last = _last(game)
-    if last is not None and _never(last.until):
-        if not items:
-            items.append(Item("The game ends when the rules of a round say so."))
-    elif last is not None:
-        play.scope.clear()
-        items.append(Item(f"{'Otherwise, the' if items else 'The'} game ends after the round in "
-                          f"which {_runs_out(play, last.until)}."))
-    return Section("The end of the game", [Listing(items)] if items else [])
-
-
-def _never(until: Any) -> bool:
-    """Whether rounds go on until something else ends them."""
-    return isinstance(until, m.Truth) and not until.value
-
-
-def _runs_out(play: Play, until: Any) -> str:
-    if isinstance(until, m.IsEmpty) and not until.negated and isinstance(until.of, m.Name) and (
-            until.of.name in play.words.zones and play.words.is_place(until.of.name)):
-        return f"{play.cards(until.of).text} runs out"
-    return play.condition(until)
 
 
 def _always(game: Game, play: Play) -> Section:

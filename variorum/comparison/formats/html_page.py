@@ -78,6 +78,11 @@ def section(one: Comparison, prefix: str, level: int) -> list[str]:
     h = f"h{level}"
     lines = [f"<p>{shown(parts.summary(one))}</p>"]
     lines += [f"<p>{shown(note)}</p>" for note in one.notes]
+    if telling := parts.telling(one):
+        lines += [f"<{h}>{parts.TELLING}</{h}>", "<ul>"]
+        lines += [f'<li><a href="#{prefix}{shown(each.id)}">{shown(parts.title(one, each))}</a>'
+                  "</li>" for each in telling]
+        lines.append("</ul>")
     groups = parts.renamings(one)
     if groups:
         lines += [f"<{h}>{parts.same_words(one)}</{h}>", _OPEN.format(parts.same_words(one)),
@@ -104,7 +109,7 @@ def section(one: Comparison, prefix: str, level: int) -> list[str]:
 
 
 def _difference(one: Comparison, each: Difference, prefix: str, h: str) -> list[str]:
-    title = shown(parts.capital(each.title))
+    title = shown(parts.title(one, each))
     lines = [f'<article id="{prefix}{shown(each.id)}">', f"<{h}>{title}</{h}>",
              f'<p class="id">{shown(each.id)}</p>']
     if each.players:
@@ -113,7 +118,8 @@ def _difference(one: Comparison, each: Difference, prefix: str, h: str) -> list[
     lines += ["<ul>", *spots, "</ul>"] if spots else []
     if each.note:
         lines.append(f"<p>{shown(parts.noted(each))}</p>")
-    lines.append(f"<p>{shown(parts.verdict(each))}</p>")
+    if parts.verdict(each):
+        lines.append(f"<p>{shown(parts.verdict(each))}</p>")
     if parts.measured(one, each):
         lines.append(f"<p>{shown(parts.measured(one, each))}</p>")
     witnessed = parts.witnessed(one, each)

@@ -43,6 +43,9 @@ def section(one: Comparison, level: int) -> list[str]:
     h = "#" * level
     lines = [shown(parts.summary(one)), ""]
     lines += [line for note in one.notes for line in (shown(note), "")]
+    if telling := parts.telling(one):
+        lines += [f"{h} {parts.TELLING}", "",
+                  *(f"- {shown(parts.title(one, each))} (`{each.id}`)" for each in telling), ""]
     groups = parts.renamings(one)
     if groups:
         lines += [f"{h} {parts.same_words(one)}", "",
@@ -66,13 +69,14 @@ def section(one: Comparison, level: int) -> list[str]:
 
 
 def _difference(one: Comparison, each: Difference, h: str) -> list[str]:
-    lines = [f"{h} {shown(parts.capital(each.title))}", "", f"`{each.id}`", ""]
+    lines = [f"{h} {shown(parts.title(one, each))}", "", f"`{each.id}`", ""]
     if each.players:
         lines += [f"Only with {', '.join(map(str, each.players))} players.", ""]
     lines += _spot(one.left, each.left) + _spot(one.right, each.right)
     if each.note:
         lines += [shown(parts.noted(each)), ""]
-    lines += [shown(parts.verdict(each)), ""]
+    if parts.verdict(each):
+        lines += [shown(parts.verdict(each)), ""]
     if parts.measured(one, each):
         lines += [shown(parts.measured(one, each)), ""]
     for name, told in parts.witnessed(one, each):

@@ -9,6 +9,7 @@ from variorum.comparison.pairing import NOUNS
 from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
+TELLING = "What can change who wins"
 OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
               "games another winner.")
 NOTES = ("both ", "with it", "where both", "see ")
@@ -35,11 +36,12 @@ def summary(one: Comparison) -> str:
     """A line on what was found."""
     counts = one.counts()
     rules = sum(many for name, many in counts.items() if name != "wording")
-    winning = sum(each.verdict == "changes" for each in one.differences)
+    winning = len(telling(one))
     if not one.same_game:
         return (f"Two different games: they share {plural(len(one.shared), 'rule')} about who "
                 f"wins and who plays, and {plural(rules, 'part')} of the rules "
-                f"{'is' if rules == 1 else 'are'} not comparable.")
+                f"{'is' if rules == 1 else 'are'} not comparable, as no position of one game is a "
+                "position of the other.")
     if not rules and not counts["wording"]:
         return "No differences."
     told = [plural(rules, "difference") if rules else "No difference in the rules"]
@@ -84,7 +86,21 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def title(one: Comparison, each: Difference) -> str:
+    """What differs, as a heading; the name of an edition stays as it is written."""
+    first = each.title.split(" ")[0]
+    return each.title if first in (one.left, one.right) else capital(each.title)
+
+
+def telling(one: Comparison) -> list[Difference]:
+    """The differences that can change who wins."""
+    return [each for each in one.differences if each.verdict == "changes"]
+
+
 def verdict(each: Difference) -> str:
+    """What it comes to; that two games have nothing in common is said once, in the summary."""
+    if each.verdict == "incomparable":
+        return ""
     text = VERDICTS[each.verdict]
     return f"{text}: {each.how}." if each.how else f"{text}."
 
@@ -141,7 +157,10 @@ def place(spot: Spot) -> str:
 def excerpt(spot: Spot) -> str:
     """A few lines of the file in one."""
     lines = [line.strip() for line in spot.text.split("\n")]
-    return "; ".join(lines) if len(lines) <= FEW_LINES else f"{lines[0]} ..."
+    if len(lines) > FEW_LINES:
+        return f"{lines[0]} ..."
+    # A line that ends with a comma goes on in the next one.
+    return "; ".join(lines).replace(",; ", ", ")
 
 
 def cited(spot: Spot) -> str:
@@ -189,6 +208,6 @@ def cell(comparisons: Sequence[Comparison], row: str, column: str) -> str:
             if not one.same_game:
                 return "another game"
             rules = sum(many for name, many in one.counts().items() if name != "wording")
-            winning = sum(each.verdict == "changes" for each in one.differences)
+            winning = len(telling(one))
             return f"{rules} ({winning})"
     return "–"

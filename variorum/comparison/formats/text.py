@@ -10,26 +10,68 @@ from variorum.comparison.formats import parts
 from variorum.comparison.model import Comparison, Difference, Spot
 
 WIDTH = 100
+MORE = "All differences of two editions, what is only worded otherwise, and what proves it:"
 
 
 def render(comparisons: Sequence[Comparison]) -> str:
     lines: list[str] = []
     if len(comparisons) > 1:
         lines += [*_matrix(comparisons), ""]
-    for one in comparisons:
-        lines += [*_one(one, short=len(comparisons) > 1), ""]
+    if _each_with_each(comparisons):
+        lines += _overview(comparisons)
+    else:
+        for one in comparisons:
+            lines += [*_one(one, short=len(comparisons) > 1), ""]
     return "".join(f"{clean(line.rstrip())}\n" for line in lines).rstrip("\n") + "\n"
 
 
 def _matrix(comparisons: Sequence[Comparison]) -> list[str]:
     names = parts.editions(comparisons)
-    width = max(len(name) for name in names) + 2
+    rows = names
+    wide = max(len(name) for name in names) + 2
+    if wide * (len(names) + 1) > WIDTH:  # columns go by the numbers of the rows
+        rows = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    heads = names if rows is names else [str(number) for number in range(1, len(names) + 1)]
+    cells = [[parts.cell(comparisons, row, column) for column in names] for row in names]
+    first = max(map(len, rows)) + 2
+    width = max(len(text) for text in (*heads, *(cell for row in cells for cell in row))) + 2
     lines = ["Differences in the rules (and how many of them can change who wins):", ""]
-    lines.append(" " * width + "".join(f"{name:<{width}}" for name in names))
-    for row in names:
-        cells = [parts.cell(comparisons, row, column) for column in names]
-        lines.append(f"{row:<{width}}" + "".join(f"{cell:<{width}}" for cell in cells))
+    lines.append(" " * first + "".join(f"{head:<{width}}" for head in heads))
+    lines += [f"{row:<{first}}" + "".join(f"{cell:<{width}}" for cell in line)
+              for row, line in zip(rows, cells, strict=True)]
     return lines
+
+
+def _each_with_each(comparisons: Sequence[Comparison]) -> bool:
+    """Whether these are several editions, and not files that are each compared with another."""
+    many = len(parts.editions(comparisons))
+    pairs = {frozenset((one.left, one.right)) for one in comparisons}
+    return many > 2 and len(comparisons) == len(pairs) == many * (many - 1) // 2 and all(
+        len(pair) == 2 for pair in pairs)
+
+
+def _overview(comparisons: Sequence[Comparison]) -> list[str]:
+    """Of every two the differences that can change who wins, and how to see all."""
+    lines = [f"{parts.TELLING}", ""]
+    for one in comparisons:
+        rows = [each for each in one.differences if each.verdict == "changes" or each.measured]
+        if not one.same_game:
+            continue
+        lines.append(f"{one.left} and {one.right}{'' if rows else ': nothing'}")
+        for each in rows:
+            lines += [*_wrapped(f"{each.title}{_only(each)}", "  * ", "    "),
+                      *_measured(one, each)]
+        lines.append("")
+    for one in comparisons:
+        if not one.same_game:
+            lines += _wrapped(f"{one.left} and {one.right}: two different games, which share "
+                              f"{parts.plural(len(one.shared), 'rule')}.", "")
+    two = next((one for one in comparisons if one.same_game), comparisons[0])
+    return [*lines, "", MORE, f"  variorum diff {two.left} {two.right}"]
+
+
+def _only(each: Difference) -> str:
+    return f" (only with {_counts(each.players)} players)" if each.players else ""
 
 
 def _one(one: Comparison, *, short: bool) -> list[str]:
@@ -61,14 +103,14 @@ def _one(one: Comparison, *, short: bool) -> list[str]:
 
 
 def _difference(one: Comparison, each: Difference, *, short: bool) -> list[str]:
-    only = f" (only with {_counts(each.players)} players)" if each.players else ""
-    lines = [*_wrapped(f"{each.title}{only}", "  * ", "    "), f"    [{each.id}]"]
+    lines = [*_wrapped(f"{each.title}{_only(each)}", "  * ", "    "), f"    [{each.id}]"]
+    verdict = _wrapped(parts.verdict(each), "    ") if parts.verdict(each) else []
     if short:
-        return [*lines, *_wrapped(parts.verdict(each), "    "), *_measured(one, each)]
+        return [*lines, *verdict, *_measured(one, each)]
     lines += _spot(one.left, each.left) + _spot(one.right, each.right)
     if each.note:
         lines += _wrapped(f"Note: {parts.noted(each)}", "    ")
-    lines += [*_wrapped(parts.verdict(each), "    "), *_measured(one, each)]
+    lines += [*verdict, *_measured(one, each)]
     witnessed = parts.witnessed(one, each)
     for name, told in witnessed:
         lines += ["", f"      {name}: {parts.winners(told)}"]
