@@ -63,6 +63,9 @@ class Op:
         return f"{self.op}{list(self.args)}" if self.args else self.op
 
 
+NO_MEMBER = -1  # what a card has of an attribute with members if its kind has no such attribute
+
+
 class Card(NamedTuple):
     """One physical card. Cards with the same face cannot be told apart in play."""
 

@@ -66,7 +66,7 @@ class Teller:
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
             members = self.program.attributes[attribute].members
-            return str(members[value]).replace("-", " ")
+            return "none" if value < 0 else str(members[value]).replace("-", " ")
         return number(value)
 
     # --------------------------------------------------------------------- cards

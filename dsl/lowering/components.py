@@ -7,7 +7,7 @@ from typing import Any
 
 from dsl import model as m
 from dsl.cleaning import quote
-from dsl.core import Program
+from dsl.core import NO_MEMBER, Program
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from dsl.near import NUMBERS, close_names
@@ -153,8 +153,10 @@ class Components:
                 why=f"every {line.kind} has {missing[0]}", hint=f"with {missing[0]} ...",
             )
         marks = tuple(sorted(line.marks))
-        order = [table.name for table in self.program.attributes]
-        return [(tuple(row.get(name, 0) for name in order), marks) for row in rows]
+        # A card without a colour is of no colour; one without a number counts nothing.
+        order = [(table.name, NO_MEMBER if table.members else 0)
+                 for table in self.program.attributes]
+        return [(tuple(row.get(name, none) for name, none in order), marks) for row in rows]
 
     def too_many(self, at: Place, label: str = "", secondary: tuple[Label, ...] = ()) -> None:
         self.report("too-many-cards", f"there are more than {MOST_CARDS:,} cards", at, label,

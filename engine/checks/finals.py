@@ -165,5 +165,5 @@ def _value(final: Final, kind: str, value: object) -> str:
     if kind.startswith("member ") and isinstance(value, int):
         name = kind.removeprefix("member ")
         members = next((a.members for a in final.program.attributes if a.name == name), ())
-        return members[value] if value < len(members) else str(value)
+        return members[value] if 0 <= value < len(members) else "none"
     return str(value)

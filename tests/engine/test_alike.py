@@ -68,6 +68,8 @@ SOME = "3 stone red 3, stone red 1, stone blue 3, 2 joker"
     ("count of different colour of shelf", "2 joker", 0),
     ("count of same colour of shelf", "2 joker, stone red 1", 1),
     ("count of different colour of joker in shelf", SOME, 0),
+    ("count of shelf whose colour is red", SOME, 4),
+    ("count of shelf whose colour is not red", SOME, 3),
     ("count of same colour of shelf", "nothing", 0),
     ("count of different colour of shelf", "nothing", 0),
 ])
