@@ -76,6 +76,9 @@ class Ready:
             if part == "whole" and key[:2] in self._lowered:
                 program, symbols = self._lowered[key[:2]]
                 found = symbols.problems
+            elif part == "final" and key[:2] in self._lowered:
+                program, symbols = _reckoning(*self._lowered[key[:2]])
+                found = symbols.problems
             else:
                 program, found, symbols = lowered(_only(game, part), players)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
@@ -155,6 +158,21 @@ def _still_promised(game: Game, rules: Rules) -> list[Any]:
             return True  # it speaks of something that comes about only in play
 
     return [row for row in rules.program.always if kept(row[0], row[1])]
+
+
+def _reckoning(program: Program, symbols: Symbols) -> tuple[Program, Symbols]:
+    """Of a game that is lowered already, what is played once it has ended. What examples say of
+    it is lowered later, and must not get in the way of those that play the whole."""
+    stages = [stage for stage in program.stages if stage.stage == "reckoning"]
+    program = _but(program, stages=stages, always=[], figures=list(program.figures))
+    return program, _but(symbols, program=program, problems=list(symbols.problems))
+
+
+def _but(thing: Any, **changes: Any) -> Any:
+    """Another one of the same sort, with some members changed."""
+    made = object.__new__(type(thing))
+    made.__dict__.update(thing.__dict__, **changes)
+    return made
 
 
 def _only(game: Game, part: Part) -> Game:
