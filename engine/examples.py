@@ -174,7 +174,7 @@ class _Run(Facts):
                 asking = table._for_seat(seat).op
                 self._breaks(at, f"{table.names[seat]} must decide and has no answer", asking.at)
                 return False
-        if sum(zone.bit_count() for zone in state.zones) < len(self.rules.program.cards):
+        if sum(map(int.bit_count, state.zones)) < len(self.rules.program.cards):
             return True
         for name, condition, place in self.rules.program.always:
             missing = self.rules.program.locals - len(state.locals)
