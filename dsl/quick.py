@@ -32,7 +32,7 @@ from dsl.source import Source
 
 LINE = 1 << 16  # no line is that long
 _WIDTH = 4
-_TOKENS = re.compile(r'[a-z][a-z0-9]*(?:-[a-z0-9]+)*|[0-9]+|"[^"]*"|#.*|[^ ]').findall
+_TOKENS = re.compile(r'[a-z][a-z0-9]*(?:-[a-z0-9]+)*|[0-9]+|"[^"]*"|#.*|[^ ]').finditer
 _SIGNS = {
     "-": "MINUS", "+": "PLUS", "*": "STAR", "/": "SLASH", ",": "COMMA", ":": "COLON",
     "(": "LPAR", ")": "RPAR",
@@ -186,8 +186,11 @@ class _Reading:
                 if how == _PASS and isinstance(made, Node):
                     start, stop = stack[first + 1], stack[first + 2]
             del stack[-width:]
-            below, way = stack[-1], (origin, symbol)
-            state = below[way] if way in below else states.way(below, origin, symbol)
+            below = stack[-1]
+            try:
+                state = below[origin, symbol]
+            except KeyError:  # the first time
+                state = states.way(below, origin, symbol)
             stack += (made, start, stop, state)
 
     def _start(self, width: int) -> int:
@@ -245,13 +248,13 @@ class _Reading:
 
     def _line(self, row: int, column: int) -> int:
         """One logical line; gives the row after it."""
-        stack, words, feed = self.stack, self.words, self.feed
+        stack, words, feed, states = self.stack, self.words, self.feed, self.states
         depth = joints = 0
         symbol = ""
         while True:
             line = self.lines[row]
             base = (row + 1) * LINE + 1
-            for text in _TOKENS(line, column):
+            for token in _TOKENS(line, column):
                 expected = stack[-1]
                 if "SAID" in expected:
                     spoken = said(self.lines, row, column, self.path)
@@ -260,9 +263,8 @@ class _Reading:
                         feed("SAID", phrases, place.line * LINE + place.column,
                              place.end_line * LINE + place.end_column)
                         return row + 1
-                # There are only spaces before it, so this is where it stands.
-                begin = line.index(text, column)
-                column = begin + len(text)
+                text = token[0]
+                begin, column = token.span()
                 value: Any = text
                 if "a" <= text < "{":
                     symbol = "NAME"
@@ -287,6 +289,13 @@ class _Reading:
                     raise Unusual
                 if depth > MOST_DEPTH or joints > MOST_JOINTS:
                     raise Unusual
+                action = expected[symbol]
+                if action >= 0:
+                    state = states[action]
+                    if type(state) is dict:
+                        # Nothing ends here: that is what `feed` would do.
+                        stack += (value, base + begin, base + column, state)
+                        continue
                 feed(symbol, value, base + begin, base + column)
             row += 1
             if not depth and symbol != "COMMA":

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from dsl.core import Choice, Op, Program
+from dsl.named import NamedTuple
 from engine.picks import PickRule
 from engine.state import Fault, State
 from engine.touch import Touch, reads

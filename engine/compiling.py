@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from dsl.core import Op, Program
@@ -29,9 +28,19 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 def simplest(number: Any) -> Any:
     """A whole number as an integer, everything else as an exact fraction."""
-    if type(number) is Fraction and number.denominator == 1:
+    if type(number) is not int and number.denominator == 1:
         return number.numerator
     return number
+
+
+def quotient(number: Any, divisor: Any) -> Any:
+    """The exact result of a division, as an integer where it is one."""
+    if type(number) is int and type(divisor) is int and not number % divisor:
+        return number // divisor
+    # Loaded only here: few games have fractions, and the library is slow to load.
+    from fractions import Fraction
+
+    return Fraction(number) / divisor
 
 
 def kept_small(number: Any, op: Any) -> Any:

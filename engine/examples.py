@@ -51,6 +51,7 @@ class _Run(Facts):
         self.table = Table(rules, names=example.players, state=state)
         self.playing = False
         self.rounds_before = 0
+        self.known_outcome = None
         for act in example.acts:
             if self.problems:
                 break
@@ -63,6 +64,7 @@ class _Run(Facts):
     # ------------------------------------------------------------------ playing
     def _act(self, act: m.Act) -> None:
         state = self.table.state
+        self.known_outcome = None
         if act.start == "the game ends" and not any(
             stage.stage == "reckoning" for stage in self.rules.program.stages
         ):
@@ -123,41 +125,38 @@ class _Run(Facts):
                                 f"the players are {', '.join(self.example.players)}", "",
                                 "unknown-name")
             return False
-        seat = self.example.players.index(said.player)
-        words = [phrase.words for phrase in said.move]
-        refusal: Any = None
-        move: Any = None
-
-        def ask() -> None:
-            nonlocal refusal, move
-            move = understood(self.table, self.setting.naming, seat, words)
-            refusal = move if isinstance(move, Refusal) else self.table.why_not(seat, move)
-
-        if not self._safely(said.at, ask):
-            return False
-        spoken = ", ".join(" ".join(str(word) for word in phrase) for phrase in words)
-        if said.refused:
-            if not sensible(self.setting, said):
+        seat, table = self.example.players.index(said.player), self.table
+        try:
+            words = [phrase.words for phrase in said.move]
+            move: Any = understood(table, self.setting.naming, seat, words)
+            refusal = move if isinstance(move, Refusal) else table.why_not(seat, move)
+            if said.refused:
+                return self._refused(said, move, refusal)
+            if refusal is not None:
+                self._fails(
+                    said.at, f"{said.player} may not do this: {_spoken(said)}",
+                    refusal.text + what_is_open(table, self.setting.naming, seat, said, refusal),
+                    "the rules refuse the move",
+                    cites=refusal.cites, rule=refusal.at,
+                )
                 return False
-            if refusal is None:
-                self._fails(said.at, f"{said.player} may do this: {spoken}",
-                            "expected: a refusal", "the rules accept the move")
-                return False
-            return True
-        if refusal is not None:
-            self._fails(
-                said.at, f"{said.player} may not do this: {spoken}",
-                refusal.text + what_is_open(
-                    self.table, self.setting.naming, seat, said, refusal),
-                "the rules refuse the move",
-                cites=refusal.cites, rule=refusal.at,
-            )
+            if said.asked:
+                return True
+            table.apply_unchecked(seat, table.canonical(seat, move))
+        except Fault as fault:
+            self._breaks(said.at, fault.message, fault.at)
             return False
-        if said.asked:
-            return True
-        return self._safely(said.at, lambda: self.table.apply(seat, move)) and (
-            self._sound(said.at)
-        )
+        return self._sound(said.at)
+
+    def _refused(self, said: m.Said, move: Any, refusal: Refusal | None) -> bool:
+        """Whether a move is refused, and not just for words that mean nothing in this game. (A
+        move that was understood has no such words.)"""
+        if isinstance(move, Refusal) and not sensible(self.setting, said):
+            return False
+        if refusal is None:
+            self._fails(said.at, f"{said.player} may do this: {_spoken(said)}",
+                        "expected: a refusal", "the rules accept the move")
+        return refusal is not None
 
     def _sound(self, at: Place) -> bool:
         """Whoever is asked has an answer, an end has an outcome, and what the file promises holds
@@ -166,14 +165,16 @@ class _Run(Facts):
         if table.over:
             return self._safely(at, lambda: self.rules.reckoner.winners(state))
         for seat in table.to_decide:
-            offered: list[Any] = []
-            if not self._safely(at, lambda s=seat, o=offered: o.extend(table.offers(s))):
+            try:
+                offered = table.offers(seat)
+            except Fault as fault:
+                self._breaks(at, fault.message, fault.at)
                 return False
             if not offered:
                 asking = table._for_seat(seat).op
                 self._breaks(at, f"{table.names[seat]} must decide and has no answer", asking.at)
                 return False
-        if sum(zone.bit_count() for zone in state.zones) < len(self.rules.program.cards):
+        if sum(map(int.bit_count, state.zones)) < len(self.rules.program.cards):
             return True
         for name, condition, place in self.rules.program.always:
             missing = self.rules.program.locals - len(state.locals)
@@ -200,3 +201,7 @@ class _Run(Facts):
             why="a rule must say what happens in every position that can arise",
             hint="say what happens then, or mend the example if it cannot arise",
         ))
+
+
+def _spoken(said: m.Said) -> str:
+    return ", ".join(" ".join(map(str, phrase.words)) for phrase in said.move)

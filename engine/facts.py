@@ -8,6 +8,7 @@ from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from engine.code import OVER
+from engine.outcome import Outcome
 from engine.phrases import chosen
 from engine.positions import Setting
 from engine.shown import still_shown
@@ -25,6 +26,7 @@ class Facts:
     table: Table
     playing: bool
     rounds_before: int
+    known_outcome: Outcome | None  # until something happens again
 
     def check(self, fact: Any) -> None:
         """Report what does not hold."""
@@ -149,7 +151,9 @@ class Facts:
                         f"eliminated: {self._named(outcome.eliminated)}",
                         "this is what came out", outcome.elimination_cites)
 
-    def _outcome(self, at: Place) -> Any:
+    def _outcome(self, at: Place) -> Outcome | None:
+        if self.known_outcome is not None:
+            return self.known_outcome
         state: State = self.table.state
         if self.playing and state.pc != OVER:
             self._fails(at, "the game has not ended yet",
@@ -157,10 +161,10 @@ class Facts:
                         "who is out and who has won is known only at the end")
             return None
         try:
-            return self.rules.reckoner.outcome(state)
+            self.known_outcome = self.rules.reckoner.outcome(state)
         except Fault as fault:
             self.setting.report(at, fault.message, "the outcome cannot be worked out")
-            return None
+        return self.known_outcome
 
     def _won(self, fact: m.Won) -> None:
         wanted = self._players(fact.players, fact.at)

@@ -122,7 +122,9 @@ def chosen(wanted: list[Wanted], among: int, prefer: int = 0) -> list[int] | Non
     """
     result = [0] * len(wanted)
     left = among
-    order = sorted(range(len(wanted)), key=lambda i: (wanted[i].mask & among).bit_count())
+    order: Sequence[int] = range(len(wanted))
+    if len(wanted) > 1:
+        order = sorted(order, key=lambda i: (wanted[i].mask & among).bit_count())
     for i in order:
         for _ in range(wanted[i].number):
             fits = wanted[i].mask & left

@@ -195,14 +195,13 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         left &= ~masks[0]
     numbers = [program.zone_number(*claim[0]) for claim in claims]
     named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}
-    claimed = everything & ~left
     for number in range(program.zone_count):
         if number in named:
             state.zones[number] = 0
-        state.zones[number] &= ~claimed
+        state.zones[number] = left_here = state.zones[number] & left
         row = state.order[number]
-        if row is not None:
-            state.order[number] = [c for c in row if state.zones[number] >> c & 1]
+        if row is not None and len(row) > left_here.bit_count():
+            state.order[number] = [c for c in row if left_here >> c & 1]
     on_top: dict[int, list[int]] = {}
     for i, number in enumerate(numbers):
         for mask in taken[i]:

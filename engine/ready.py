@@ -8,7 +8,7 @@ from typing import Any, Literal
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Program
-from dsl.diagnostics import Diagnostic, Label
+from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
 from dsl.lowering.program import lowered
 from dsl.lowering.symbols import Symbols
@@ -76,6 +76,9 @@ class Ready:
             if part == "whole" and key[:2] in self._lowered:
                 program, symbols = self._lowered[key[:2]]
                 found = symbols.problems
+            elif part == "final" and key[:2] in self._lowered:
+                program, symbols = _reckoning(*self._lowered[key[:2]])
+                found = symbols.problems
             else:
                 program, found, symbols = lowered(_only(game, part), players)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
@@ -105,12 +108,12 @@ class Ready:
                 why="an example names as many players as can play",
                 hint="add or leave out players",
             )]
-        late = next((fact for fact in example.given for act in example.acts[:1]
-                     if fact.at.path == act.at.path and fact.at.line > act.at.line), None)
-        if late is not None:
+        # What is given stands in its order, so that nothing is late unless the last fact is.
+        if example.acts and _late(example.given[-1:], example.acts[0].at):
+            late = _late(example.given, example.acts[0].at)
             return [Diagnostic(
                 "example-wrong", "error", "a position cannot be given in the middle",
-                Label(late.at), why="what is given is where the example begins",
+                Label(late[0].at), why="what is given is where the example begins",
                 hint="put it above the first `when` or `then`, or into another example",
             )]
         twice = next((name for name in example.players if example.players.count(name) > 1), "")
@@ -127,6 +130,11 @@ class Ready:
         if rules is None:
             return []
         return run_example(example, rules, symbols, reached=reached, vocabulary=self._vocabulary)
+
+
+def _late(given: tuple[Any, ...], act: Place) -> list[Any]:
+    """The facts that are given below the first thing that happens."""
+    return [fact for fact in given if fact.at.path == act.path and fact.at.line > act.line]
 
 
 def _only_unplayable(example: m.Example) -> bool:
@@ -155,6 +163,21 @@ def _still_promised(game: Game, rules: Rules) -> list[Any]:
             return True  # it speaks of something that comes about only in play
 
     return [row for row in rules.program.always if kept(row[0], row[1])]
+
+
+def _reckoning(program: Program, symbols: Symbols) -> tuple[Program, Symbols]:
+    """Of a game that is lowered already, what is played once it has ended. What examples say of
+    it is lowered later, and must not get in the way of those that play the whole."""
+    stages = [stage for stage in program.stages if stage.stage == "reckoning"]
+    program = _but(program, stages=stages, always=[], figures=list(program.figures))
+    return program, _but(symbols, program=program, problems=list(symbols.problems))
+
+
+def _but(thing: Any, **changes: Any) -> Any:
+    """Another one of the same sort, with some members changed."""
+    made = object.__new__(type(thing))
+    made.__dict__.update(thing.__dict__, **changes)
+    return made
 
 
 def _only(game: Game, part: Part) -> Game:

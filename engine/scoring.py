@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from dsl.named import NamedTuple
+from engine.compiling import kept_small, quotient, rounded
 from engine.state import Fault, State
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ def _rows(values: Values, table: Any) -> list[tuple[Any, ...]]:
 
 
 def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
-    from engine.values import kept_small, rounded
-
     table = values.program.scorings[number]
     rows = _rows(values, table)
     local = table.local
@@ -82,13 +80,13 @@ def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
         case "double":
             return score * 2
         case "halve":
-            return Fraction(score) / 2
+            return quotient(score, 2)
         case "multiply by":
             return score * amount
         case "divide by":
             if not amount:
                 raise Fault("something is divided by zero", step)
-            return Fraction(score) / amount
+            return quotient(score, amount)
         case "at least":
             return max(score, amount)
         case "at most":
@@ -99,8 +97,6 @@ def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
 
 def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
     """The final score of a player: what the last line of the sheet says, without the sheet."""
-    from engine.values import kept_small, rounded
-
     table = values.program.scorings[number]
     rows = _rows(values, table)
     local = table.local

@@ -22,13 +22,19 @@ def sensible(setting: Setting, said: m.Said) -> bool:
         return True
     first, *others = said.move
     said_of = [first.words, *(each.words for each in others)]
-    if first.words[0] in words.choices and first.words[0] not in setting.symbols.masks:
+    if first.words[0] not in setting.symbols.masks and _is_choice(setting, words, first.words[0]):
         said_of[0] = first.words[1:]
     for phrase, rest in zip(said.move, said_of, strict=True):
         if rest and rest != ("nothing",) and not _means_something(setting, words, rest):
             setting.no_such_card(phrase.at, " ".join(map(str, rest)))
             return False
     return True
+
+
+def _is_choice(setting: Setting, vocabulary: Vocabulary, word: int | str) -> bool:
+    """Whether a choice is called that: in the game at hand, or else anywhere in the file."""
+    return any(offer.choice.name == word for asking in setting.rules.code.asking.values()
+               for offer in asking.offers) or word in vocabulary.choices
 
 
 def _means_something(setting: Setting, vocabulary: Vocabulary, words: Words) -> bool:

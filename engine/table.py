@@ -316,9 +316,9 @@ class Table:
                 for mask in answers:
                     yield Move(number, mask)
 
-    def drawn(self, seat: int, stream: Stream) -> Move:
-        """A move, each as likely as every other."""
-        offers = self.offers(seat)
+    def drawn(self, seat: int, stream: Stream, offers: list[Any] | None = None) -> Move:
+        """A move, each as likely as every other. Who knows what is offered may say so."""
+        offers = offers or self.offers(seat)
         counts = [1 if answers is None else answers.count() for _, _, answers in offers]
         ticket = stream.below(sum(counts))
         for (number, _, answers), count in zip(offers, counts, strict=True):

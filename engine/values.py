@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from dsl.core import Op
@@ -17,6 +16,7 @@ from engine.compiling import (
     is_zone_of,
     kept_small,
     local_of,
+    quotient,
     renamed,
     rounded,
     simplest,
@@ -180,7 +180,7 @@ class Values(Sets):
             divisor = b(state)
             if not divisor:
                 raise Fault("something is divided by zero", op)
-            return kept_small(Fraction(a(state)) / divisor, op)
+            return kept_small(quotient(a(state), divisor), op)
 
         return found
 

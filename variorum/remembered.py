@@ -17,7 +17,7 @@ from variorum.bundled import edition_file
 from variorum.version import __version__
 
 MOST_ENTRIES = 400
-_HEADING = re.compile(rb'^variant [a-z0-9-]+ "[^"\n]*" extends ([a-z0-9-]+)', re.MULTILINE)
+_HEADING = rb'(?m)^variant [a-z0-9-]+ "[^"\n]*" extends ([a-z0-9-]+)'
 _PACKAGES = ("dsl", "engine", "variorum")
 
 
@@ -52,7 +52,7 @@ class Memory:
                 return None
             made.update(b"%d\n" % len(data))
             made.update(data)
-            parent = _HEADING.search(data) if b" extends " in data else None
+            parent = re.search(_HEADING, data) if b" extends " in data else None
             if parent is None:
                 break
             name = parent[1].decode()

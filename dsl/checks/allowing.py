@@ -16,7 +16,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label
 from dsl.near import close_names
 
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 
 
 class Allowances:
@@ -48,7 +48,7 @@ class Allowances:
         place = finding.primary.place
         text = self.subject.loaded.sources.line(place.path, place.line) or ""
         last = place.end_column - 1 if place.line == place.end_line else len(text)
-        return set(_NAME.findall(f"{finding.title} {text[place.column - 1 : last]}"))
+        return set(re.findall(_NAME, f"{finding.title} {text[place.column - 1 : last]}"))
 
     def problems(self, *, all_looked_at: bool) -> Iterator[Diagnostic]:
         if not self.allows:

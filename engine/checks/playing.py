@@ -197,10 +197,11 @@ def _played(
             if table.over:
                 break
             seat = table.to_decide[0]
-            if not table.offers(seat):
+            offers = table.offers(seat)
+            if not offers:
                 found.append(_stuck(table, final, seat))
                 break
-            table.apply_unchecked(seat, table.drawn(seat, stream))
+            table.apply_unchecked(seat, table.drawn(seat, stream, offers))
     except Fault as fault:
         found.append(Diagnostic(
             "broken-rule", "error", f"the rules break down: {fault.message}",
