@@ -144,7 +144,8 @@ def _played(
     writer: Writer | None, found: Replayed | None,
 ) -> int:
     from engine.state import Fault
-    from variorum.session import Leave, Session, console
+    from variorum.console import console
+    from variorum.session import Leave, Session
 
     session = Session(
         game, table, people, bots, console(), writer,
