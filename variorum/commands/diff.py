@@ -18,6 +18,7 @@ from variorum.commands.comparing import (
     whole_file,
     workers_option,
 )
+from variorum.commands.options import format_option
 from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
 
@@ -31,8 +32,7 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
 @click.command()
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text",
-              show_default=True, help="How to write the comparison.")
+@format_option(*FORMATS, help="How to write the comparison.")
 @click.option("--pin", "pins", multiple=True, metavar="LEFT=RIGHT",
               help="Two names that correspond, whatever the comparison would find.")
 @click.option("--git", "base", metavar="BASE",
@@ -71,8 +71,9 @@ def command(
       variorum diff osprey-2018 edition-2025 --games 500 --records watched
 
     The exit status is 0 when everything could be compared, 1 when there is a difference of a
-    class named with --fail-on, 2 when something could not be compared, and 130 when the games
-    of --games were stopped with Ctrl-C: what is done by then is told.
+    class named with --fail-on, 2 when something could not be compared (also for mistakes in a
+    file, which are no difference), and 130 when the games of --games were stopped with Ctrl-C:
+    what is done by then is told.
     """
     from variorum.comparison.compare import Incomparable, compare
     from variorum.comparison.formats import renderer

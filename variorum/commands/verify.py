@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from variorum.commands.options import format_option, write_json
 from variorum.games import Unusable, chosen_readings
 from variorum.games import loaded as opened_file
 
@@ -23,7 +24,7 @@ FINE, FINDINGS = 0, 1
               help="Games of each number of players, set of options and reading.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S",
               help="Stop after that time.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="K",
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number.")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players only.")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
@@ -32,11 +33,11 @@ FINE, FINDINGS = 0, 1
               help="With this answer to an open question only.")
 @click.option("--exhaustive", is_flag=True,
               help="Walk through the whole game instead, for very small games.")
-@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@format_option("text", "json", help="How to write the result.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], games: int, seconds: float | None, seed: int, players: int | None,
-    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, as_json: bool,
+    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, form: str,
 ) -> int:
     """Play a rule file at random and look for broken promises.
 
@@ -71,14 +72,12 @@ def command(
                                 players=players, options=options or None, readings=given)
             if result.found or result.problems:
                 status = max(status, FINDINGS)
-            if as_json:
+            if form == "json":
                 rows.append(_data(path, result))
             else:
                 _write(file, path, result, exhaustive=exhaustive)
-    if as_json:
-        import json
-
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    if form == "json":
+        write_json(rows)
     return status
 
 
