@@ -10,6 +10,7 @@ from dsl.cleaning import clean
 from variorum.commands.options import format_option, write_json
 from variorum.finding import shown
 from variorum.games import Unusable, playable
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -42,7 +43,9 @@ def command(name: str, games: int, brief: bool, form: str) -> int:
     except Unusable as problem:
         click.echo(problem.told, err=True)
         return problem.status
-    covered = coverage(found, games)
+    with Progress() as progress:
+        progress.say(f"running the examples and {games:,} random games ...", now=True)
+        covered = coverage(found, games)
     if form == "json":
         _write_json(covered, found)
     else:

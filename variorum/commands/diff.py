@@ -21,6 +21,7 @@ from variorum.commands.comparing import (
 from variorum.commands.options import format_option
 from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -75,7 +76,7 @@ def command(
     file, which are no difference), and 130 when the games of --games were stopped with Ctrl-C:
     what is done by then is told.
     """
-    from variorum.comparison.compare import Incomparable, compare
+    from variorum.comparison.compare import Incomparable
     from variorum.comparison.formats import renderer
     from variorum.games import Unusable
 
@@ -89,7 +90,7 @@ def command(
     try:
         stopped = False
         sides = _sides(names, base)
-        comparisons = [compare(*both, pairs, quick=quick) for both in sides]
+        comparisons = _compared(sides, pairs, quick=quick)
         if games:
             comparisons, stopped = _measured(
                 comparisons, sides, games, seed, workers, records, prove=not quick)
@@ -122,6 +123,25 @@ def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
     if base is not None:
         return [(side_of(_before(base, name)), side_of(whole_file(name))) for name in names]
     return list(combinations([side_of(whole_file(name)) for name in names], 2))
+
+
+def _compared(
+    sides: list[tuple[Side, Side]], pairs: list[tuple[str, str]], *, quick: bool
+) -> list[Comparison]:
+    from variorum.comparison.compare import compare
+
+    found = []
+    with Progress() as progress:
+        for number, (left, right) in enumerate(sides, 1):
+            who = f"{left.name} and {right.name}"
+            if len(sides) > 1:
+                who = f"{number} of {len(sides)}, {who}"
+
+            def tell(what: str, who: str = who) -> None:
+                progress.say(f"{who}: {what} ...", now=True)
+
+            found.append(compare(left, right, pairs, quick=quick, tell=tell))
+    return found
 
 
 def _measured(

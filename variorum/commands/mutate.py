@@ -10,6 +10,7 @@ from dsl.cleaning import clean
 from variorum.commands.options import format_option, write_json
 from variorum.finding import shown
 from variorum.games import Unusable, playable
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from engine.mutation.mutants import Mutant
@@ -59,7 +60,10 @@ def command(
             for mutant in mutants:
                 click.echo(f"{_place(mutant)}: {mutant.id}: {_short(mutant.text)}")
         return FINE
-    measured = measure(found, edition_path, limit, seed)
+    with Progress() as progress:
+        progress.say("getting ready ...", now=True)
+        measured = measure(found, edition_path, limit, seed, tell=lambda done, all_of_them:
+                           progress.say(f"{done:,} of {all_of_them:,} changes are tried"))
     if form == "json":
         write_json(_report(measured))
     else:

@@ -52,7 +52,7 @@ def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
         for line in clean_lines(problem_line):
             complain(line)
         complain(f"{found.lines} {'line is' if found.lines == 1 else 'lines are'} valid, with "
-                 f"{found.decisions} decisions")
+                 f"{found.decisions} decision{'' if found.decisions == 1 else 's'}")
         return FINDINGS
     state = "the game is complete" if found.finished else "the table was left before the end"
     click.echo(f"{clean(record)}: {found.lines} lines, {found.decisions} decisions; {state}")
