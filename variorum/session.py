@@ -16,6 +16,7 @@ from engine.table import Move, Refusal, Table
 from engine.telling import Teller, listed, see, wrapped
 from engine.typed import Typing
 from engine.views import REFEREE, SPECTATOR, prompt, view
+from variorum.progress import Progress
 from variorum.summary import excerpt, summary
 
 if TYPE_CHECKING:
@@ -81,7 +82,9 @@ class Session:
                 if move is None:
                     continue
             else:
-                move = self.bots.choose(self.table, seat, self.decisions)
+                with Progress() as waiting:
+                    waiting.say(f"{self.table.names[seat]} thinks ...", now=True)
+                    move = self.bots.choose(self.table, seat, self.decisions)
             self.make(seat, move)
             if not self.humans:
                 self._tell(REFEREE)

@@ -78,7 +78,8 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
 
 def test_lines_fit_the_terminal(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "1", columns=60)
-    table.until("ann> ")
+    # A bot begins, and whoever waits for it is told.
+    assert re.search(r"\rcy thinks \.\.\.\r +\r", table.until("ann> "))
     told = table.types("rules", then="ann> ")
     assert max(map(len, told.splitlines())) <= 60
     assert "the tied players share the\n      victory.\n" in told
