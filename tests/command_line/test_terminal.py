@@ -137,3 +137,12 @@ def test_whoever_moves_twice_is_not_asked_to_sit_down_again(sit: Sit) -> None:
     again = table.types("pass", then="cy> ")
     assert "press Enter" not in again
     assert "Round 2" in again
+
+
+def test_a_position_that_is_typed_is_asked_for() -> None:
+    terminal = Terminal("score", "osprey-2018")
+    try:
+        terminal.until("Type the position")
+        assert "Nobody wins." in terminal.types("players ann, bo, cy\n\x04", then="Nobody wins.")
+    finally:
+        terminal.leave()

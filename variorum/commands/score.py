@@ -95,7 +95,7 @@ def _text(position: str) -> tuple[str, str]:
             first = problems[0]
             raise Unusable(f"{clean(first.title)}: {clean(first.why)}", UNREADABLE)
         return text, position
-    if sys.stdin.isatty():
+    if sys.stdin.buffer.isatty():
         complain("Type the position, for example: players ann, bo, cy. Ctrl-D in a line of its own "
                  "ends it.")
     data = sys.stdin.buffer.read(MOST_BYTES)
