@@ -34,6 +34,7 @@ class Story:
         self.pending_round = False
         self.picked: tuple[int, ...] | None = None
         self.chooser = -1
+        self.cited = 0, ""
         self.told_end = False
 
     def told(self, log: Iterable[Seen]) -> list[str]:
@@ -75,7 +76,7 @@ class Story:
                 owner = whose(self.teller.program, event.source)[1]
                 if event.cards is not None and owner == chooser >= 0 and self.lines:
                     # Only now are the picked cards seen.
-                    self.lines[-1] += f" {self.teller.cards(event.cards)}"
+                    self._say_more(f" {self.teller.cards(event.cards)}")
                 elif event.cards is None or event.cards != picked:
                     self._moved(event)
             case Shuffled():
@@ -146,5 +147,17 @@ class Story:
     def say(self, text: str, cites: tuple[str, ...] = ()) -> None:
         if self.with_cites and cites and cites != self.cites:
             self.cites = cites
-            text = f"{text:<{CITE_COLUMN}}  {see(cites)}"
+            self.cited = len(text), see(cites)
+            text = _beside(text, self.cited[1])
+        else:
+            self.cited = len(text), ""
         self.lines.append(text)
+
+    def _say_more(self, text: str) -> None:
+        """Goes on with the last line, before what it cites."""
+        length, cited = self.cited
+        self.lines[-1] = _beside(self.lines[-1][:length] + text, cited)
+
+
+def _beside(text: str, cited: str) -> str:
+    return f"{text:<{CITE_COLUMN}}  {cited}" if cited else text

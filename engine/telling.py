@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -15,6 +16,7 @@ from engine.values import bits
 from engine.views import Offered, Prompt, View, ZoneView, faces, whose
 
 WIDTH = 100
+CITED = re.compile(r"(?<=\S) {3,}(?=see \")")  # the space before a citation in a column
 
 
 class Teller:
@@ -211,6 +213,9 @@ def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:
     """Long lines broken between words, the rest further in."""
     found: list[str] = []
     for line in lines:
+        gap = CITED.search(line)
+        if gap is not None and len(line) > width:
+            line = line[:max(gap.start() + 2, gap.end() + width - len(line))] + line[gap.end():]
         if len(line) <= width:
             found.append(line)
             continue

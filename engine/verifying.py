@@ -6,6 +6,7 @@ stage that is being played began, so that a failure can be told as a short story
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, islice
 from typing import Any, NamedTuple
@@ -24,6 +25,10 @@ from engine.writing import THE_END, Played, Story, Writer, redealt
 MOST_SUBSETS = 64
 MOST_DECISIONS = 20_000
 MARKS = 4
+
+
+class TimeUp(Exception):
+    """The time came before the end of a game."""
 
 
 class Case(NamedTuple):
@@ -105,11 +110,13 @@ class Watched:
         self.began = [*self.began[1 - MARKS:], (stage, state.copy(), self.moves)]
 
     # -------------------------------------------------------------------------- games
-    def game(self, seed: int, *, only: Any = None, named: str = "") -> Failure | None:
+    def game(self, seed: int, *, only: Any = None, named: str = "",
+             until: float | None = None) -> Failure | None:
         """Play a random game; gives the first promise that it breaks.
 
         With `only`, one function of `engine.invariants` is asked; with `named`, a failure counts
-        only if it is of that name, or if the game breaks down.
+        only if it is of that name, or if the game breaks down. `TimeUp` comes at the first
+        decision after `until`.
         """
         stream = Stream(seed * 2 + 1)
         chance = Noted(seed)
@@ -138,6 +145,8 @@ class Watched:
                     break
                 if len(moves) > MOST_DECISIONS:
                     return failed(Broken("ends", f"{MOST_DECISIONS:,} moves are not enough"))
+                if until is not None and time.monotonic() > until:
+                    raise TimeUp
                 awaited = table.to_decide
                 seat = awaited[stream.below(len(awaited))]
                 move = table.drawn(seat, stream)

@@ -97,17 +97,22 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
 
     _forget_between_rounds(watched)
     waiting: list[tuple[Table, tuple[Played, ...]]] = []
-    try:
-        waiting.extend((table, ()) for table in _begun(watched, faces))
-    except Fault as fault:
-        return failed(Broken("ends", fault.message, fault.at), ())
-    while waiting:
-        table, path = waiting.pop()
+    # A pack can be dealt in more ways than there is time or memory for: one deal after the other.
+    begun = _begun(watched, faces)
+    while True:
+        try:
+            table, path = waiting.pop() if waiting else (next(begun), ())
+        except StopIteration:
+            break
+        except Fault as fault:
+            return failed(Broken("ends", fault.message, fault.at), ())
+        if seen and until is not None and time.monotonic() > until:
+            return Walk(len(seen), ends, False, None)
         key = key_of(table.state)
         if key in seen:
             continue
         seen.add(key)
-        if len(seen) > most or (until is not None and time.monotonic() > until):
+        if len(seen) > most:
             return Walk(len(seen), ends, False, None)
         ends += table.over
         try:

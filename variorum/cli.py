@@ -1,7 +1,8 @@
 """The command line. Only the module of the command that is used is imported.
 
 A command lives in `variorum/commands/NAME.py` as `command`; what it returns is the exit status:
-0 (or nothing) when all is well, 1 for findings, 2 for wrong usage or an unreadable file.
+0 (or nothing) when all is well, 1 for findings, 2 for wrong usage or an unreadable file. Options
+with the same meaning have the same name and the same stand-in (`variorum/commands/options.py`).
 """
 
 import errno
@@ -100,6 +101,10 @@ def cli() -> None:
     \b
       variorum check osprey-2018
       variorum new my-variant --from osprey-2018
+
+    The exit status means the same everywhere: 0 when all is well, 1 for findings and mistakes in a
+    file, 2 for wrong usage and what cannot be read or written, 3 for a mistake of Variorum
+    itself, and 130 when it was stopped with Ctrl-C. Each command says what it means there.
     """
 
 

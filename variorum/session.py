@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from dsl.cleaning import clean
 from engine.chance import Stream
@@ -16,16 +15,18 @@ from engine.stories import Story
 from engine.table import Move, Refusal, Table
 from engine.telling import Teller, listed, see, wrapped
 from engine.typed import Typing
-from engine.views import REFEREE, prompt, view
+from engine.views import REFEREE, SPECTATOR, prompt, view
+from variorum.progress import Progress
 from variorum.summary import excerpt, summary
 
 if TYPE_CHECKING:
     from engine.views import Prompt
     from variorum.bots import Seats
+    from variorum.console import Console
     from variorum.games import Opened
 
-CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 RULE = "-" * 64
+LEAVING = ("quit", "exit", "q")
 HELP = """\
 Say your choice and what you pick, in the words of the game or shorter:
   {example}
@@ -40,33 +41,6 @@ Numbers alone are cards with that value; a name may be cut short; `all` and `not
 
 class Leave(Exception):
     """Somebody leaves the table."""
-
-
-class Console(NamedTuple):
-    """Where the session reads and writes. `ask` gives None at the end of the input."""
-
-    ask: Callable[[str], str | None]
-    say: Callable[[str], None]
-    screen: bool
-
-
-def console() -> Console:
-    import click
-
-    screen = sys.stdin.isatty() and sys.stdout.isatty()
-
-    def ask(question: str) -> str | None:
-        click.echo(question, nl=False)
-        sys.stdout.flush()
-        line = sys.stdin.readline()
-        if not line:
-            click.echo()
-            return None
-        if not screen:
-            click.echo(clean(line.rstrip("\n")))  # so that a piped game can be read afterwards
-        return line.rstrip("\n")
-
-    return Console(ask, click.echo, screen)
 
 
 class Session:
@@ -91,6 +65,7 @@ class Session:
         self.scribe = Scribe(table, opened.symbols)
         self.told: dict[int, tuple[int, Story]] = {}
         self.last: tuple[int, Refusal] | None = None
+        self.sitting: int | None = None  # whoever of the people saw the screen last
         if not fresh:
             # What the record already says is not said again.
             self.scribe.seek()
@@ -107,7 +82,9 @@ class Session:
                 if move is None:
                     continue
             else:
-                move = self.bots.choose(self.table, seat, self.decisions)
+                with Progress() as waiting:
+                    waiting.say(f"{self.table.names[seat]} thinks ...", now=True)
+                    move = self.bots.choose(self.table, seat, self.decisions)
             self.make(seat, move)
             if not self.humans:
                 self._tell(REFEREE)
@@ -135,7 +112,7 @@ class Session:
     # ---------------------------------------------------------------------- telling
     def say(self, *lines: str) -> None:
         for text in lines:
-            for line in wrapped(text.split("\n")):
+            for line in wrapped(text.split("\n"), self.io.width()):
                 self.io.say(clean(line))
 
     def _tell(self, seat: int) -> None:
@@ -147,11 +124,22 @@ class Session:
         self.told[seat] = (len(events), log)
         self.say(*log.told(observed(self.program, events[seen:], seat)))
 
+    def _tell_everybody(self) -> None:
+        """The end, to all who sit around the screen: from where somebody has not looked yet."""
+        self.io.hide()
+        events = self.table.state.events or []
+        seen, log = min((self.told[seat] for seat in self.humans if seat in self.told),
+                        key=lambda told: told[0], default=(0, Story(self.teller)))
+        self.say(*log.told(observed(self.program, events[seen:], SPECTATOR)))
+
     def _show_table(self, seat: int) -> None:
-        self.say(RULE, *self.teller.table(view(self.table, seat)), RULE)
+        rule = RULE[:self.io.width()]
+        self.say(rule, *self.teller.table(view(self.table, seat)), rule)
 
     def _finish(self) -> None:
-        for seat in sorted(self.humans)[:1]:
+        if len(self.humans) > 1:
+            self._tell_everybody()
+        for seat in self.humans if len(self.humans) == 1 else ():
             self._tell(seat)
         standing = Standing(self.opened.rules, self.table.state, self.teller)
         self.say("", *standing.lines())
@@ -185,15 +173,20 @@ class Session:
                 return move
 
     def _handed_over(self, seat: int) -> str | None:
-        """Hide the screen between two people. A line typed instead of Enter counts as said."""
-        if len(self.humans) < 2:
+        """Hide the screen between two people.
+
+        A piped line instead of Enter counts as said. At a screen it does not: whoever typed it
+        may be the one before, and nobody has seen yet what is to be decided.
+        """
+        if len(self.humans) < 2 or self.sitting == seat:
             return None
-        if self.io.screen:
-            self.io.say(CLEAR)
+        if self.sitting is not None:
+            self.io.hide()
+        self.sitting = seat
         line = self.io.ask(f"{self.table.names[seat]}, it is your turn: press Enter ")
-        if line is None:
+        if line is None or line.strip().casefold() in LEAVING:
             raise Leave
-        return line
+        return None if self.io.screen else line
 
     def _say_prompt(self, asked: Prompt) -> None:
         together = " (all choose at the same time)" if asked.together else ""
@@ -221,7 +214,7 @@ class Session:
             self.say(*Story(self.teller, cites=True).told(observed(self.program, events, seat)))
         elif word == "undo":
             return "undone" if self._undo(seat) else "no"
-        elif word in ("quit", "exit", "q"):
+        elif word in LEAVING:
             raise Leave
         else:
             return ""

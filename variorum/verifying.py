@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any, NamedTuple
 
 from dsl.diagnostics import Diagnostic, Label, Place
@@ -12,7 +13,7 @@ from dsl.printer import print_clause
 from engine.invariants import blame
 from engine.ready import Ready
 from engine.shrinking import Written, written
-from engine.verifying import Case, Failure, Watched, cases
+from engine.verifying import Case, Failure, TimeUp, Watched, cases
 from engine.walking import walked
 
 MOST_FAILURES = 5
@@ -30,7 +31,8 @@ class Found(NamedTuple):
 
 
 class Verified(NamedTuple):
-    """What a run showed. `whole` says that every case was looked at."""
+    """What a run showed. `whole` says that every case was looked at, `stopped` that somebody
+    did not want to wait for that."""
 
     cases: int
     games: int
@@ -38,14 +40,22 @@ class Verified(NamedTuple):
     whole: bool
     found: list[Found]
     problems: list[Diagnostic]
+    stopped: bool = False
+
+
+def _untold(_: str) -> None:
+    """Nobody waits."""
 
 
 def verified(
     loaded: Loaded, *, games: int = 2, seconds: float | None = None, seed: int = 1,
     players: int | None = None, options: tuple[str, ...] | None = None,
-    readings: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None, tell: Callable[[str], None] = _untold,
 ) -> Verified:
-    """Random games of every case, one game of each before the next round of them."""
+    """Random games of every case, one game of each before the next round of them.
+
+    An interruption is no mistake: the result is then about what is done.
+    """
     assert loaded.sheet is not None
     ready = Ready(loaded.sheet)
     until = None if seconds is None else time.monotonic() + seconds
@@ -54,38 +64,47 @@ def verified(
     found: dict[Any, Found] = {}
     played = 0
     problems: list[Diagnostic] = []
-    whole = True
-    for turn in range(games):
-        for case in waiting:
+    done: set[Case] = set()
+    stopped = False
+    try:
+        for number, (turn, case) in enumerate(product(range(games), waiting)):
             if until is not None and time.monotonic() > until and tables:
-                whole = whole and turn > 0 and len(tables) == len(waiting)
                 break
-            watched = tables.setdefault(case, Watched(ready, case)) if (
-                case not in tables) else tables[case]
-            if not watched.usable:
+            tell(f"{loaded.document.name if loaded.document else loaded.path}: game {number + 1:,} "
+                 f"of {games * len(waiting):,}, {case.words()}")
+            if case not in tables:
+                tables[case] = Watched(ready, case)
+            watched = tables[case]
+            if watched.usable:
+                failure = watched.game(seed + turn, until=until)
+                played += 1
+            else:
                 problems += [p for p in watched.problems if p not in problems]
-                continue
-            failure = watched.game(seed + turn)
-            played += 1
+                failure = None
+            done.add(case)
             if failure is not None and len(found) < MOST_FAILURES:
                 key = failure.broken.invariant, failure.broken.at
                 if key not in found:
                     found[key] = told(loaded, watched, failure)
-        else:
-            continue
-        break
+    except TimeUp:
+        pass
+    except KeyboardInterrupt:
+        stopped = True
+    whole = len(done) == len(waiting) and not stopped
     positions = sum(watched.positions for watched in tables.values() if watched.usable)
-    return Verified(len(tables), played, positions, whole, list(found.values()), problems)
+    return Verified(len(tables), played, positions, whole, list(found.values()), problems,
+                    stopped)
 
 
 def exhausted(
     loaded: Loaded, *, seconds: float | None = None, most: int = 1_000_000,
     players: int | None = None, options: tuple[str, ...] | None = None,
-    readings: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None, tell: Callable[[str], None] = _untold,
 ) -> Verified:
     """Every position of every case; the assumed readings and no options unless others are named."""
     assert loaded.sheet is not None
     ready = Ready(loaded.sheet)
+    until = None if seconds is None else time.monotonic() + seconds
     positions = games = many = 0
     found: dict[Any, Found] = {}
     problems: list[Diagnostic] = []
@@ -97,7 +116,10 @@ def exhausted(
         if not watched.usable:
             problems += watched.problems
             continue
-        walk = walked(watched, most=most, seconds=seconds)
+        tell(f"walking through {case.words()}")
+        # The time is for all of them: it does not begin again with each.
+        left = None if until is None else max(0.0, until - time.monotonic())
+        walk = walked(watched, most=most, seconds=left)
         many, positions, games = many + 1, positions + walk.positions, games + walk.ends
         whole = whole and (walk.whole or walk.failure is not None)
         if walk.failure is not None:

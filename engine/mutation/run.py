@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
@@ -48,19 +49,30 @@ def chosen(loaded: Loaded, limit: int | None = None, seed: int = 0) -> list[tupl
 
 def measure(
     loaded: Loaded, finder: Finder | None = None, limit: int | None = None, seed: int = 0,
-    processes: int | None = None,
+    processes: int | None = None, tell: Callable[[int, int], None] | None = None,
 ) -> Measured:
-    """Try the mutants of a file that was read."""
+    """Try the mutants of a file that was read; `tell` hears how many of how many are tried."""
     assert loaded.document is not None
     rows = chosen(loaded, limit, seed)
     many = processes or os.cpu_count() or 1
     if many < 2 or len(rows) <= FEW:
         court = Court(loaded)
-        verdicts = [court.trial(mutant) for _, mutant in rows]
+        verdicts = _counted((court.trial(mutant) for _, mutant in rows), len(rows), tell)
     else:
         with ProcessPoolExecutor(many, initializer=open_court,
                                  initargs=(loaded.path, finder)) as pool:
             numbers = [number for number, _ in rows]
-            verdicts = list(pool.map(try_number, numbers, chunksize=4))
+            verdicts = _counted(pool.map(try_number, numbers, chunksize=4), len(rows), tell)
     pairs = zip((mutant for _, mutant in rows), verdicts, strict=True)
     return Measured(loaded.document.name, tuple(pairs))
+
+
+def _counted(
+    verdicts: Iterable[Verdict], many: int, tell: Callable[[int, int], None] | None
+) -> list[Verdict]:
+    found = []
+    for number, verdict in enumerate(verdicts, 1):
+        found.append(verdict)
+        if tell is not None:
+            tell(number, many)
+    return found

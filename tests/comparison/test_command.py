@@ -101,3 +101,13 @@ def test_bundled_editions_by_name(
     assert cli.main(["diff", "osprey-2018", "money-isnt-everything", "--quick",
                      "--format", "markdown"]) == 0
     assert "## Tie-break" in capsys.readouterr().out
+
+
+def test_records_that_cannot_be_written_are_one_error(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    status = cli.main(["diff", "osprey-2018", "quick-start", "--quick", "--games", "5", "--records",
+                       str(tmp_path / "file")])
+    assert status == 2
+    assert capsys.readouterr().err.count("Error:") == 1

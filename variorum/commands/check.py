@@ -5,15 +5,13 @@ from __future__ import annotations
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.options import format_option
 from variorum.formats import FORMATS
 from variorum.reporting import FINE, check_and_report
 
 
 @click.command()
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), default="text", show_default=True,
-    help="How to write the reports.",
-)
+@format_option(*FORMATS, help="How to write the reports.")
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
 @click.option("--fresh", is_flag=True, help="Check again what has not changed since last time.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH]...")

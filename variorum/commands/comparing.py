@@ -18,7 +18,7 @@ MOST_GAMES = 1_000_000
 
 seed_option = click.option("--seed", type=int, default=1, show_default=True, metavar="N",
                            help="Other games with another number.")
-workers_option = click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
+workers_option = click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
                               help="How many processes play.  [default: one for each processor]")
 
 

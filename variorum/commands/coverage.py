@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.options import format_option, write_json
 from variorum.finding import shown
 from variorum.games import Unusable, playable
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -22,16 +24,17 @@ BOTH, EXAMPLES, GAMES, NEITHER, NO_RULE = "+", "e", "g", "!", " "
 @click.option("--games", type=click.IntRange(0), default=50, show_default=True, metavar="N",
               help="How many random games to play.")
 @click.option("--brief", is_flag=True, help="Leave the source text out.")
-@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@format_option("text", "json", help="How to write the result.")
 @click.argument("name", metavar="NAME|PATH")
-def command(name: str, games: int, brief: bool, as_json: bool) -> int:
+def command(name: str, games: int, brief: bool, form: str) -> int:
     """Show which rules the examples of a file reach, and which ones random games reach.
 
     Before each line that says what happens stands "+" when both came by, "e" when only examples
     did, "g" when only games did, and "!" when neither did. A tie-break counts as reached when it
     has told players apart, a bound of a score when it has changed the score.
 
-    The exit status is 0 when the examples reach every rule, else 1.
+    The exit status is 0 when the examples reach every rule, 1 when they do not or the file has
+    mistakes, and 2 when it cannot be read.
     """
     from engine.coverage import coverage
 
@@ -40,8 +43,10 @@ def command(name: str, games: int, brief: bool, as_json: bool) -> int:
     except Unusable as problem:
         click.echo(problem.told, err=True)
         return problem.status
-    covered = coverage(found, games)
-    if as_json:
+    with Progress() as progress:
+        progress.say(f"running the examples and {games:,} random games ...", now=True)
+        covered = coverage(found, games)
+    if form == "json":
         _write_json(covered, found)
     else:
         if not brief:
@@ -84,15 +89,13 @@ def _write_summary(covered: Coverage, found: Loaded) -> None:
 
 
 def _write_json(covered: Coverage, found: Loaded) -> None:
-    import json
-
     rows: list[dict[str, Any]] = [
         {"rule": rule.sort, "path": shown(rule.path), "line": rule.line,
          "text": (found.sources.line(rule.path, rule.line) or "").strip(),
          "examples": rule.examples, "games": rule.games}
         for rule in covered.rules
     ]
-    click.echo(json.dumps({
+    write_json({
         "name": covered.name, "examples": covered.examples, "games": covered.games,
         "rules": rows, "unreached": len(covered.unreached),
-    }, indent=2, ensure_ascii=False))
+    })

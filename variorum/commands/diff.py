@@ -18,8 +18,10 @@ from variorum.commands.comparing import (
     whole_file,
     workers_option,
 )
+from variorum.commands.options import format_option
 from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -31,8 +33,7 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
 @click.command()
-@click.option("--format", "form", type=click.Choice(list(FORMATS)), default="text",
-              show_default=True, help="How to write the comparison.")
+@format_option(*FORMATS, help="How to write the comparison.")
 @click.option("--pin", "pins", multiple=True, metavar="LEFT=RIGHT",
               help="Two names that correspond, whatever the comparison would find.")
 @click.option("--git", "base", metavar="BASE",
@@ -72,10 +73,11 @@ def command(
       variorum diff osprey-2018 edition-2025 --games 500 --records watched
 
     The exit status is 0 when everything could be compared, 1 when there is a difference of a
-    class named with --fail-on, 2 when something could not be compared, and 130 when the games
-    of --games were stopped with Ctrl-C: what is done by then is told.
+    class named with --fail-on, 2 when something could not be compared (also for mistakes in a
+    file, which are no difference), and 130 when the games of --games were stopped with Ctrl-C:
+    what is done by then is told.
     """
-    from variorum.comparison.compare import Incomparable, compare
+    from variorum.comparison.compare import Incomparable
     from variorum.comparison.formats import renderer
     from variorum.games import Unusable
 
@@ -89,7 +91,7 @@ def command(
     try:
         stopped = False
         sides = _sides(names, base)
-        comparisons = [compare(*both, pairs, quick=quick) for both in sides]
+        comparisons = _compared(sides, pairs, quick=quick)
         if games:
             comparisons, stopped = _measured(
                 comparisons, sides, games, seed, workers, records, prove=not quick)
@@ -122,6 +124,25 @@ def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
     if base is not None:
         return [(side_of(_before(base, name)), side_of(whole_file(name))) for name in names]
     return list(combinations([side_of(whole_file(name)) for name in names], 2))
+
+
+def _compared(
+    sides: list[tuple[Side, Side]], pairs: list[tuple[str, str]], *, quick: bool
+) -> list[Comparison]:
+    from variorum.comparison.compare import compare
+
+    found = []
+    with Progress() as progress:
+        for number, (left, right) in enumerate(sides, 1):
+            who = f"{left.name} and {right.name}"
+            if len(sides) > 1:
+                who = f"{number} of {len(sides)}, {who}"
+
+            def tell(what: str, who: str = who) -> None:
+                progress.say(f"{who}: {what} ...", now=True)
+
+            found.append(compare(left, right, pairs, quick=quick, tell=tell))
+    return found
 
 
 def _measured(

@@ -11,6 +11,7 @@ import click
 from dsl.cleaning import clean, quote
 from variorum.finding import Unfindable, files_here, files_of
 from variorum.games import Unusable, broken, complain, reason
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
@@ -47,7 +48,9 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
     from variorum.docs.site import Site
 
     try:
-        files = Site(_loaded(names), reference=reference or not names).files()
+        with Progress() as progress:
+            progress.say("reading the rules, comparing each with each other ...", now=True)
+            files = Site(_loaded(names), reference=reference or not names).files()
     except Unfindable as problem:
         raise click.UsageError(str(problem)) from None
     except Unusable as problem:

@@ -14,6 +14,8 @@ def command(code: str | None) -> int:
 
     CODE is the word in brackets at the beginning of a report, for example never-scored. Without
     one, all codes are listed.
+
+    The exit status is 0, or 2 when there is no such code.
     """
     from dsl.pages import codes, page
 

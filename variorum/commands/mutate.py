@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.options import format_option, write_json
 from variorum.finding import shown
 from variorum.games import Unusable, playable
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from engine.mutation.mutants import Mutant
@@ -21,16 +23,16 @@ WIDEST = 400
 @click.command()
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help="Try a sample of so many changes instead of all.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="K",
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Another sample with another number.")
 @click.option("--at-least", type=click.FloatRange(0, 100), default=95, show_default=True,
               metavar="SHARE", help="How many of a hundred changes must be caught.")
 @click.option("--list", "only_list", is_flag=True, help="Name the changes and try none.")
-@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@format_option("text", "json", help="How to write the result.")
 @click.argument("name", metavar="NAME|PATH")
 def command(
     name: str, limit: int | None, seed: int, at_least: float, only_list: bool,
-    as_json: bool,
+    form: str,
 ) -> int:
     """Change one clause of a rule file at a time, and see whether anything notices.
 
@@ -39,7 +41,8 @@ def command(
     something new. What is left is listed: there an example is missing, or the rule says more than
     it needs to. A change after which the rules still mean the same is not counted.
 
-    The exit status is 0 when enough changes are caught, else 1.
+    The exit status is 0 when enough changes are caught, 1 when too few are or the file has
+    mistakes, and 2 when it cannot be read.
     """
     from engine.mutation.run import chosen, measure
     from variorum.bundled import edition_path
@@ -51,15 +54,18 @@ def command(
         return problem.status
     if only_list:
         mutants = [mutant for _, mutant in chosen(found, limit, seed)]
-        if as_json:
-            _write_json({"name": _name(found), "mutants": [_data(each) for each in mutants]})
+        if form == "json":
+            write_json({"name": _name(found), "mutants": [_data(each) for each in mutants]})
         else:
             for mutant in mutants:
                 click.echo(f"{_place(mutant)}: {mutant.id}: {_short(mutant.text)}")
         return FINE
-    measured = measure(found, edition_path, limit, seed)
-    if as_json:
-        _write_json(_report(measured))
+    with Progress() as progress:
+        progress.say("getting ready ...", now=True)
+        measured = measure(found, edition_path, limit, seed, tell=lambda done, all_of_them:
+                           progress.say(f"{done:,} of {all_of_them:,} changes are tried"))
+    if form == "json":
+        write_json(_report(measured))
     else:
         _write(measured)
     return FINE if measured.share >= at_least else FINDINGS
@@ -115,9 +121,3 @@ def _report(measured: Measured) -> dict[str, Any]:
         "mutants": [{**_data(mutant), "result": verdict.result, "by": verdict.by}
                     for mutant, verdict in measured.rows],
     }
-
-
-def _write_json(data: dict[str, Any]) -> None:
-    import json
-
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))

@@ -17,14 +17,16 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 @click.command()
 @click.option("--from", "parent", required=True, metavar="EDITION",
               help="The edition that it changes: a bundled name, or a file in the same folder.")
-@click.option("--dir", "folder", default=".", metavar="DIR", show_default=True,
+@click.option("--dir", "folder", default=".", metavar="FOLDER", show_default=True,
               help="Where to write it.")
-@click.argument("name")
+@click.argument("name", metavar="NAME")
 def command(name: str, parent: str, folder: str) -> int:
     """Start a rule file of your own from an edition.
 
     Writes NAME.variant: a variant with one change and one example, ready to be checked and
     edited. NAME is made of small letters, digits and hyphens. Nothing is overwritten.
+
+    The exit status is 0 when the file is written, else 2.
     """
     name = name.removesuffix(SUFFIX)
     if not _NAME.fullmatch(name) or len(name) > 60:

@@ -39,7 +39,7 @@ BOTS = "sensible"
 @click.option("--human", "humans", metavar="SEATS",
               help="Seats that people take: 1, or 1,3, all, or none. Without it, bots play; with "
                    "--resume, those play who played before.")
-@click.option("--bots", metavar="BOTS",
+@click.option("--bots", metavar="BOT",
               help="How the other seats play: random, thumb, sensible, search, search:500, "
                    "search:2s, search:500:random-others, thumb:FILE.  [default: sensible; with "
                    "--resume, as before]")
@@ -64,7 +64,8 @@ def command(
     on with it.
 
     The exit status is 0 when all is well (also when the table was left), 1 when a rule file or a
-    record has mistakes, and 2 when something cannot be read or written.
+    record has mistakes, 2 when something cannot be read or written, and 130 when
+    it was stopped with Ctrl-C; the game is saved then, too.
     """
     try:
         if resume is not None:
@@ -144,7 +145,8 @@ def _played(
     writer: Writer | None, found: Replayed | None,
 ) -> int:
     from engine.state import Fault
-    from variorum.session import Leave, Session, console
+    from variorum.console import console
+    from variorum.session import Leave, Session
 
     session = Session(
         game, table, people, bots, console(), writer,

@@ -15,6 +15,7 @@ from variorum.commands.comparing import (
     whole_file,
     workers_option,
 )
+from variorum.commands.options import format_option
 from variorum.commands.party import party_of, weights_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ FORMATS = ("text", "markdown", "json", "html")
               help="How many play in the games that are measured (the fewest that can play).")
 @click.option("--games", type=click.IntRange(0, MOST_GAMES), default=200, show_default=True,
               metavar="N", help="How many games are played of each reading; 0 for none.")
-@click.option("--bots", metavar="NAME,...",
+@click.option("--bots", metavar="BOT,...",
               help="Who plays, as for `variorum simulate`.  [default: thumb, or random where no "
               "rule of thumb fits]")
 @click.option("--records", metavar="FOLDER",
@@ -38,8 +39,7 @@ FORMATS = ("text", "markdown", "json", "html")
               "under both of them, for `variorum replay`.")
 @seed_option
 @workers_option
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True,
-              help="How to write the report.")
+@format_option(*FORMATS, help="How to write the report.")
 @click.argument("name", metavar="NAME|PATH")
 def command(name: str, form: str, **given: Any) -> int:
     """Say what a rulebook leaves open, and how much it matters.
@@ -57,8 +57,8 @@ def command(name: str, form: str, **given: Any) -> int:
     Ctrl-C stops it; the report is then about what is done. The result does not depend on the
     number of workers.
 
-    The exit status is 0 when the report was made, 2 when it could not be, and 130 when it was
-    stopped.
+    The exit status is 0 when the report was made, 1 when the rule file has mistakes, 2 when
+    something cannot be read or asked, and 130 when it was stopped.
     """
     from variorum.comparison.compare import Incomparable
     from variorum.games import Unusable
@@ -71,7 +71,7 @@ def command(name: str, form: str, **given: Any) -> int:
         report = asked(loaded, _measure(loaded, given))
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
-        return NOT_ASKED
+        return problem.status if isinstance(problem, Unusable) else NOT_ASKED
     except Stopped as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_ASKED

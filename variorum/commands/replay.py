@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dsl.cleaning import clean, clean_lines
+from variorum.commands.options import format_option, write_json
 from variorum.commands.play import opener
 from variorum.games import Opened, complain, reason
 
 if TYPE_CHECKING:
     from engine.replaying import Replayed
+    from engine.standing import Standing
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 
 
 @click.command()
-@click.argument("record")
+@click.argument("record", metavar="RECORD")
 @click.option("--rules", metavar="FILE",
               help="The rule file, if it is not where the record says.")
 @click.option("--quiet", is_flag=True, help="Verify only; print no transcript.")
-def command(record: str, rules: str | None, quiet: bool) -> int:
+@format_option("text", "json", help="How to write what the record holds.")
+def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
     """Play a recorded game again and hold every line against the rules.
 
     RECORD is a file that `variorum play` wrote, or --records of `variorum diff` and `variorum
-    readings`. A record that was cut off, altered, or played by
-    other rules is reported with the line; what comes before is still shown.
+    readings`. A record that was cut off, altered, or played by other rules is reported with the
+    line; what comes before is still shown.
 
     The exit status is 0 when the record is right (also when the table was left before the end), 1
     when it is not, and 2 when it cannot be read.
@@ -39,6 +42,9 @@ def command(record: str, rules: str | None, quiet: bool) -> int:
     except OSError as problem:
         complain(f"{clean(record)}: cannot be read: {reason(problem)}")
         return UNREADABLE
+    if form == "json":
+        write_json(_data(found, games, quiet=quiet))
+        return FINE if found.problem is None else FINDINGS
     if found.table is not None and not quiet:
         _tell(found, games[0])
     if found.problem is not None:
@@ -46,7 +52,7 @@ def command(record: str, rules: str | None, quiet: bool) -> int:
         for line in clean_lines(problem_line):
             complain(line)
         complain(f"{found.lines} {'line is' if found.lines == 1 else 'lines are'} valid, with "
-                 f"{found.decisions} decisions")
+                 f"{found.decisions} decision{'' if found.decisions == 1 else 's'}")
         return FINDINGS
     state = "the game is complete" if found.finished else "the table was left before the end"
     click.echo(f"{clean(record)}: {found.lines} lines, {found.decisions} decisions; {state}")
@@ -54,21 +60,54 @@ def command(record: str, rules: str | None, quiet: bool) -> int:
 
 
 def _tell(found: Replayed, game: Opened) -> None:
-    from engine.logs import observed
-    from engine.standing import Standing
-    from engine.stories import Story
-    from engine.telling import Teller, wrapped
-    from engine.views import REFEREE
+    from engine.telling import wrapped
 
-    table, header = found.table, found.header
-    assert table is not None
+    header = found.header
     assert header is not None
-    program = game.rules.program
-    teller = Teller(program, game.symbols, table.names)
-    title = f"{program.title or header.edition} ({header.edition})"
-    lines = [f"{title}: {', '.join(header.players)}; seed {header.seed}"]
-    lines += Story(teller, cites=True).told(observed(program, table.state.events or [], REFEREE))
-    if table.over:
-        lines += ["", *Standing(game.rules, table.state, teller).lines()]
+    title = f"{game.rules.program.title or header.edition} ({header.edition})"
+    lines = [f"{title}: {', '.join(header.players)}; seed {header.seed}", *_story(found, game)]
+    standing = _standing(found, game)
+    if standing is not None:
+        lines += ["", *standing.lines()]
     for line in wrapped([*lines, ""]):
         click.echo(clean(line))
+
+
+def _data(found: Replayed, games: list[Opened], *, quiet: bool) -> dict[str, Any]:
+    header, problem = found.header, found.problem
+    standing = _standing(found, games[0]) if games else None
+    told = _story(found, games[0]) if games and not quiet else []
+    return {
+        "valid": problem is None, "complete": found.finished, "lines": found.lines,
+        "decisions": found.decisions,
+        "problem": None if problem is None else {"line": problem.line, "text": problem.text},
+        "game": None if header is None else {
+            "edition": header.edition, "options": list(header.options),
+            "readings": dict(header.readings), "players": list(header.players),
+            "seed": header.seed},
+        "standing": None if standing is None else standing.full_data(),
+        "transcript": told,
+    }
+
+
+def _story(found: Replayed, game: Opened) -> list[str]:
+    from engine.logs import observed
+    from engine.stories import Story
+    from engine.telling import Teller
+    from engine.views import REFEREE
+
+    if found.table is None:
+        return []
+    program, table = game.rules.program, found.table
+    log = observed(program, table.state.events or [], REFEREE)
+    return Story(Teller(program, game.symbols, table.names), cites=True).told(log)
+
+
+def _standing(found: Replayed, game: Opened) -> Standing | None:
+    from engine.standing import Standing
+    from engine.telling import Teller
+
+    if found.table is None or not found.table.over:
+        return None
+    teller = Teller(game.rules.program, game.symbols, found.table.names)
+    return Standing(game.rules, found.table.state, teller)

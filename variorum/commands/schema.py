@@ -9,7 +9,9 @@ import click
 def command() -> int:
     """Print the JSON Schema of an edition.
 
-    It describes what `variorum show NAME --json` prints, and rule files as they are written.
+    It describes what `variorum show NAME --format json` prints, and rule files as they are written.
+
+    The exit status is 0.
     """
     import json
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from dsl.cleaning import clean
+from variorum.commands.options import format_option, write_json
 from variorum.games import Opened, Unusable, complain, loaded, opened, rendered
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ FINE, FINDINGS, UNREADABLE = 0, 1, 2
 
 
 @click.command()
-@click.argument("name")
-@click.argument("position", default="-")
-@click.option("--json", "as_json", is_flag=True, help="Print the standing as JSON.")
-def command(name: str, position: str, as_json: bool) -> int:
+@click.argument("name", metavar="NAME|PATH")
+@click.argument("position", default="-", metavar="[POSITION]")
+@format_option("text", "json", help="How to write the standing.")
+def command(name: str, position: str, form: str) -> int:
     """Work out the standing of a final position and show each step.
 
     NAME is an edition or a rule file. POSITION is a file, or - for standard input, with lines as
@@ -36,16 +36,16 @@ def command(name: str, position: str, as_json: bool) -> int:
     Lines `with OPTION` and `reading SILENCE is READING` choose the rules. Where a decision is left
     at the very end, a line `ann: luxury 7` makes it.
 
-    The exit status is 0 when there is a standing, 1 when the position has mistakes, and 2 when
-    something cannot be read.
+    The exit status is 0 when there is a standing, 1 when the position or the rule
+    file has mistakes, and 2 when something cannot be read.
     """
     try:
         standing = _standing(name, position)
     except Unusable as problem:
         complain(problem.told)
         return problem.status
-    if as_json:
-        click.echo(json.dumps(standing.full_data(), ensure_ascii=False, indent=2))
+    if form == "json":
+        write_json(standing.full_data())
         return FINE
     program = standing.program
     for line in [f"{program.title or program.name} ({program.name})", "", *standing.lines()]:
@@ -95,6 +95,9 @@ def _text(position: str) -> tuple[str, str]:
             first = problems[0]
             raise Unusable(f"{clean(first.title)}: {clean(first.why)}", UNREADABLE)
         return text, position
+    if sys.stdin.buffer.isatty():
+        complain("Type the position, for example: players ann, bo, cy. Ctrl-D in a line of its own "
+                 "ends it.")
     data = sys.stdin.buffer.read(MOST_BYTES)
     try:
         return data.decode(), "standard input"

@@ -10,6 +10,7 @@ import click
 from dsl.cleaning import clean, quote
 from dsl.diagnostics import Diagnostic
 from dsl.loading import Loaded
+from variorum.commands.options import format_option
 from variorum.finding import Unfindable, file_of
 
 FINDINGS, UNREADABLE = 1, 2
@@ -21,17 +22,21 @@ FINDINGS, UNREADABLE = 1, 2
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="With an optional rule.")
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
               help="With another answer to an open question.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON; `variorum schema` describes it.")
+@format_option("text", "json",
+               help="A rule file, or JSON that `variorum schema` describes.")
 @click.option("--keys", is_flag=True, help="Show the names by which edits address lines of play.")
 @click.argument("name", metavar="NAME|PATH")
 def command(
     name: str, players: int | None, options: tuple[str, ...], readings: tuple[str, ...],
-    as_json: bool, keys: bool,
+    form: str, keys: bool,
 ) -> int:
     """Print an edition as it will be played.
 
     What an option, a reading, a parent or a library contributed is marked with where it came
     from. The result is a rule file again.
+
+    The exit status is 0 when all is well, 1 when the rule file has mistakes, and 2 when it cannot
+    be read.
     """
     from variorum.checking import read
 
@@ -56,7 +61,7 @@ def command(
         counts = game.player_counts()
         raise click.UsageError(f"{players} players cannot play this game; "
                                f"{counts[0]} to {counts[-1]} can")
-    if as_json:
+    if form == "json":
         from dsl.schema import to_json
         from variorum.showing import settled
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dsl.cleaning import clean, quote
+from variorum.commands.options import format_option
 from variorum.commands.party import nearness_of, party_of, seated, weights_of
 from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
@@ -23,15 +24,15 @@ MOST_GAMES = 10**12
 @click.command()
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=1000, show_default=True,
               metavar="N", help="How many games.")
-@click.option("--players", type=click.IntRange(1), metavar="K",
+@click.option("--players", type=click.IntRange(1), metavar="N",
               help="How many players (as few as can play, if not given).")
-@click.option("--bots", metavar="NAME,...",
+@click.option("--bots", metavar="BOT,...",
               help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), search, "
               "search:500, search:500:random-others. Fewer names than players are repeated. "
               "They change seats from game to game.  [default: thumb]")
 @click.option("--skill", is_flag=True,
               help="Put tree search, rule of thumb and random play at one table.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S",
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number; the same ones with the same.")
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="With an optional rule.")
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
@@ -41,11 +42,10 @@ MOST_GAMES = 10**12
               help="Play the same deals with an optional rule.")
 @click.option("--compare-reading", multiple=True, metavar="SILENCE=READING",
               help="Play the same deals with another answer to an open question.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "html"]), default="text",
-              show_default=True, help="How to write the report.")
+@format_option("text", "json", "html", help="How to write the report.")
 @click.option("--out", metavar="FILE", help="Write the report to a file.")
 @click.option("--rows", metavar="FILE", help="Write one row for each game: *.csv or *.parquet.")
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="W",
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
               help="How many processes.  [default: one for each processor]")
 @click.option("--cluster", metavar="ADDRESS",
               help="Play on a Dask cluster, for example tcp://10.0.0.1:8786.")

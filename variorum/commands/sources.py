@@ -13,6 +13,7 @@ from dsl import model as m
 from dsl.cleaning import clean, quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.loading import Loaded
+from variorum.commands.options import format_option, write_json
 from variorum.finding import Unfindable, file_of
 from variorum.rulebook import Rulebook
 
@@ -26,9 +27,10 @@ Lock = dict[str, dict[str, str]]
 @click.option("--lock", metavar="FILE", help=f"The hashes of cited sections; {LOCK} beside the "
               "edition if not given.")
 @click.option("--write", is_flag=True, help="Write the hashes of this text into the lock.")
-@click.argument("edition", metavar="EDITION")
+@format_option("text", "json", help="How to write what was found.")
+@click.argument("edition", metavar="NAME|PATH")
 @click.argument("rulebook", metavar="RULEBOOK.txt")
-def command(edition: str, rulebook: str, lock: str | None, write: bool) -> int:
+def command(edition: str, rulebook: str, lock: str | None, write: bool, form: str) -> int:
     """Compare the citations of an edition with a rulebook.
 
     Every heading that a rule cites must be in the text; headings that no rule cites are listed. A
@@ -65,12 +67,20 @@ def command(edition: str, rulebook: str, lock: str | None, write: bool) -> int:
     if not write:
         findings += [_changed(heading, cited[heading]) for heading, digest in digests.items()
                   if before.get(heading, digest) != digest]
-    if findings:
-        _report(findings, loaded)
-    _list_uncited(book, cited)
     if write:
         known[name] = digests
         _write_lock(lock, known)
+    uncited = [heading for heading in book.names() if heading not in cited]
+    if form == "json":
+        write_json({"name": name, "cited": len(cited), "found": len(digests),
+                    "uncited": uncited, "written": write,
+                    "new": [heading for heading in digests if heading not in before],
+                    "findings": [{"code": each.code, "title": each.title,
+                                  "line": each.primary.place.line} for each in findings]})
+        return FINDINGS if findings else FINE
+    if findings:
+        _report(findings, loaded)
+    _list_uncited(uncited)
     _sum_up(name, cited, digests, before, lock, write=write)
     return FINDINGS if findings else FINE
 
@@ -111,8 +121,7 @@ def _report(problems: list[Diagnostic], loaded: Loaded) -> None:
     click.echo(render_all(problems, loaded.sources, colour=colour), color=colour)
 
 
-def _list_uncited(book: Rulebook, cited: dict[str, Place]) -> None:
-    uncited = [name for name in book.names() if name not in cited]
+def _list_uncited(uncited: list[str]) -> None:
     if uncited:
         click.echo("headings that no rule cites:")
         for name in uncited:

@@ -30,7 +30,7 @@ FAST_GAMES, PLAIN_GAMES = 2_000_000, 40_000
 @click.option("--games", type=click.IntRange(1), metavar="N",
               help=f"At most how many games are played for each number of players.  [default: "
                    f"{FAST_GAMES:,} with the extra fast, else {PLAIN_GAMES:,}]")
-@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, metavar="K",
+@click.option("--seed", type=click.IntRange(0, 2**31), default=1, show_default=True, metavar="N",
               help="Another search with another number.")
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
               help="Processes that share the work; the result is the same.  [default: all cores]")
@@ -50,6 +50,9 @@ def command(
     The file has a name for each weight, and says what share of games they win alone against
     random players. `variorum play --bots thumb:FILE` plays with them. Ctrl-C ends the search, and
     what is found so far is kept; the numbers of players that a file has already stay in it.
+
+    The exit status is 0 when the weights are written, 1 when the rule file has mistakes, 2 when
+    something cannot be read, written or tuned, and 130 when the search was stopped.
     """
     from engine.compiled.layout import NotCompilable
     from engine.tuning.matches import form_here

@@ -8,22 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from variorum.commands.options import format_option, write_json
 from variorum.games import Unusable, chosen_readings
 from variorum.games import loaded as opened_file
+from variorum.progress import Progress
 
 if TYPE_CHECKING:
     from dsl.loading import Loaded
     from variorum.verifying import Verified
 
-FINE, FINDINGS = 0, 1
+FINE, FINDINGS, INTERRUPTED = 0, 1, 130
 
 
 @click.command()
 @click.option("--games", type=click.IntRange(1), default=2, show_default=True, metavar="N",
               help="Games of each number of players, set of options and reading.")
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="S",
-              help="Stop after that time.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="K",
+              help="Stop after that time, for each file.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N",
               help="Other games with another number.")
 @click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players only.")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
@@ -32,11 +34,11 @@ FINE, FINDINGS = 0, 1
               help="With this answer to an open question only.")
 @click.option("--exhaustive", is_flag=True,
               help="Walk through the whole game instead, for very small games.")
-@click.option("--json", "as_json", is_flag=True, help="Write the result as JSON.")
+@format_option("text", "json", help="How to write the result.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
 def command(
     names: tuple[str, ...], games: int, seconds: float | None, seed: int, players: int | None,
-    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, as_json: bool,
+    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, form: str,
 ) -> int:
     """Play a rule file at random and look for broken promises.
 
@@ -47,8 +49,9 @@ def command(
 
     A failure is printed as an example that can be pasted into the file.
 
-    The exit status is 0 when every promise holds, 1 when one does not or a file has mistakes, and
-    2 when a file cannot be read.
+    The exit status is 0 when every promise holds, 1 when one does not or a file has mistakes, 2
+    when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
+    told.
     """
     from variorum.finding import Unfindable, files_of
 
@@ -67,19 +70,28 @@ def command(
                 click.echo(problem.told, err=True)
                 status = max(status, problem.status)
                 continue
-            result = _looked_at(file, exhaustive, games=games, seconds=seconds, seed=seed,
-                                players=players, options=options or None, readings=given)
+            with Progress() as progress:
+                result = _looked_at(
+                    file, exhaustive, games=games, seconds=seconds, seed=seed, players=players,
+                    options=options or None, readings=given, tell=progress.say)
             if result.found or result.problems:
                 status = max(status, FINDINGS)
-            if as_json:
+            if form == "json":
                 rows.append(_data(path, result))
             else:
                 _write(file, path, result, exhaustive=exhaustive)
-    if as_json:
-        import json
-
-        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+            if result.stopped:
+                return _stopped(rows, form)
+    if form == "json":
+        write_json(rows)
     return status
+
+
+def _stopped(rows: list[dict[str, Any]], form: str) -> int:
+    if form == "json":
+        write_json(rows)
+    click.echo("stopped", err=True)
+    return INTERRUPTED
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
@@ -117,14 +129,16 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
             f"{result.cases} way{'' if result.cases == 1 else 's'} to play, {result.games:,} "
             f"game{'' if result.games == 1 else 's'}, {result.positions:,} positions")
     if not result.whole:
-        seen += " (not everything: the time was up)" if not exhaustive else " (not to the end)"
+        seen += (" (not to the end)" if exhaustive else " (not everything: it was stopped)"
+                 if result.stopped else " (not everything: the time was up)")
     if result.found:
         kept = f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}"
     elif result.problems:
         kept = "every promise holds where the rules are understood" if result.games else (
             "nothing was played, because the rules have mistakes")
     else:
-        kept = "every promise holds" if result.games or exhaustive else "nothing could be played"
+        kept = "every promise holds" if result.positions or exhaustive else (
+            "nothing could be played")
     click.echo(f"{name}: {seen}: {kept}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from dsl.cleaning import quote
 from dsl.loading import Loaded
@@ -29,8 +29,13 @@ class Incomparable(Exception):
         self.broken = broken
 
 
+def _untold(_: str) -> None:
+    """Nobody waits."""
+
+
 def compare(
-    left: Side, right: Side, pins: Iterable[tuple[str, str]] = (), *, quick: bool = False
+    left: Side, right: Side, pins: Iterable[tuple[str, str]] = (), *, quick: bool = False,
+    tell: Callable[[str], None] = _untold,
 ) -> Comparison:
     """What differs, what only uses other words, and what is left open.
 
@@ -40,8 +45,8 @@ def compare(
     """
     pins = list(pins)
     if (left.name, left.loaded.path) <= (right.name, right.loaded.path):
-        return _compared(left, right, pins, quick=quick)
-    return mirrored(_compared(right, left, [(b, a) for a, b in pins], quick=quick))
+        return _compared(left, right, pins, tell, quick=quick)
+    return mirrored(_compared(right, left, [(b, a) for a, b in pins], tell, quick=quick))
 
 
 def side_of(loaded: Loaded, ready: Ready | None = None) -> Side:
@@ -66,24 +71,30 @@ def side_of(loaded: Loaded, ready: Ready | None = None) -> Side:
 
 
 def _compared(
-    left: Side, right: Side, pins: list[tuple[str, str]], *, quick: bool
+    left: Side, right: Side, pins: list[tuple[str, str]], tell: Callable[[str], None], *,
+    quick: bool,
 ) -> Comparison:
     left.label, right.label = left.name, right.name
     if left.name == right.name:
         _tell_apart(left, right)
+    tell("what corresponds to what")
     together = Together(left, right, pins)
     _check_pins(together, pins)
     notes: list[str] = []
     if together.counts[0][0] != together.counts[0][1]:
         notes.append("no number of players can play both, so no game was looked for")
     if together.same_game:
+        tell("what differs, and whether it can change who wins")
         found = differing(together)
+        tell("what the open questions decide")
         questions = Questions(together, found, quick=quick).found()
+        tell("what the optional rules decide")
         options = offered(together, found, quick=quick)
         found = [each._replace(note=questions.notes.get(each.id, each.note),
                                switch=questions.switches.get(each.id)) for each in found]
         found += [*questions.differences, *options]
         if not quick:
+            tell("what each rule decides alone")
             found = settled(together, found)
         common = []
     else:

@@ -15,6 +15,7 @@ from variorum.comparison.compare import side_of
 from variorum.comparison.measuring import proved, way_of
 from variorum.comparison.proofs import Apart, told_apart
 from variorum.comparison.sides import Side, words_of
+from variorum.progress import Progress
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
 from variorum.simulation.recording import Records, shown
 from variorum.simulation.statistics import Shown
@@ -127,20 +128,15 @@ def _silences(side: Side) -> Iterator[tuple[m.Silent, str, Side]]:
 
 def _proofs(pairs: list[_Pair], shown: TextIO | None) -> tuple[list[Apart], bool]:
     found: list[Apart] = []
-    text = ""
-    try:
-        for number, pair in enumerate(pairs, 1):
-            if shown is not None:
-                text = f"{number} of {len(pairs)}: what tells the readings of {pair.silence} apart"
-                shown.write(f"\r{text}\x1b[K")
-                shown.flush()
-            found.append(pair.proof())
-    except KeyboardInterrupt:
-        pass
-    finally:
-        if text and shown is not None:
-            shown.write("\r\x1b[K")
-            shown.flush()
+    with Progress(shown) as progress:
+        try:
+            for number, pair in enumerate(pairs, 1):
+                if shown is not None:
+                    progress.say(f"{number} of {len(pairs)}: what tells the readings of "
+                                 f"{pair.silence} apart", now=True)
+                found.append(pair.proof())
+        except KeyboardInterrupt:
+            pass
     return [*found, *[STOPPED] * (len(pairs) - len(found))], len(found) == len(pairs)
 
 

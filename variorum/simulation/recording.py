@@ -82,12 +82,12 @@ class Records:
                 number += 1
             if path.exists() and path.read_bytes() != fresh.read_bytes():
                 fresh.unlink()
-                raise Unusable(f"Error: {clean(str(path))} exists already, and is another game: "
+                raise Unusable(f"{clean(str(path))} exists already, and is another game: "
                                "name another folder")
             fresh.replace(path)
             self.fresh.add(path)
         except OSError as problem:
-            raise Unusable(f"Error: {clean(str(path))}: cannot be written: {reason(problem)}"
+            raise Unusable(f"{clean(str(path))}: cannot be written: {reason(problem)}"
                            ) from None
         return path
 

@@ -194,6 +194,8 @@ class Progress:
         self.last = 0.0
         self.wide = 0
         self.live = asked.stream.isatty()
+        if self.live:
+            self.show(before)  # the first games take a while, and so does getting ready for them
 
     def show(self, games: int) -> None:
         now = time.monotonic()
@@ -204,7 +206,8 @@ class Progress:
         rate = (games - self.before) / max(1e-9, now - self.start)
         left = duration((wanted - games) / rate) if rate else "?"
         text = (f"{games:,} of {wanted:,} games ({100 * games // wanted} %), "
-                f"{rate:,.{0 if rate >= 10 else 1}f} a second, {left} left")
+                f"{rate:,.{0 if rate >= 10 else 1}f} a second, {left} left"
+                ) if rate else f"{games:,} of {wanted:,} games: getting ready ..."
         self.asked.stream.write(f"\r{text.ljust(self.wide)}" if self.live else f"{text}\n")
         self.asked.stream.flush()
         self.wide = len(text)

@@ -1,0 +1,36 @@
+"""Options that mean the same in every command that has them."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+Command = Callable[..., Any]
+
+
+def format_option(*forms: str, help: str) -> Callable[[Command], Command]:  # noqa: A002
+    """`--format`, with text first and json among the others, and `--json` for short."""
+
+    def decorated(command: Command) -> Command:
+        @functools.wraps(command)
+        def chosen(*given: Any, form: str, as_json: bool, **named: Any) -> Any:
+            if as_json and form not in ("text", "json"):
+                raise click.UsageError(f"--json is short for --format json, and --format {form} "
+                                       "is another one: leave one of them away")
+            return command(*given, form="json" if as_json else form, **named)
+
+        written = click.option("--format", "form", type=click.Choice(list(forms)), default="text",
+                               show_default=True, help=help)
+        short = click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
+        return written(short(chosen))
+
+    return decorated
+
+
+def write_json(data: Any) -> None:
+    """The one way in which data is printed."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
