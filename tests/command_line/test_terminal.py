@@ -24,11 +24,13 @@ class Terminal:
     """A command at a terminal of its own."""
 
     def __init__(self, *arguments: str, columns: int = 80, term: str = "xterm") -> None:
+        # A size in the environment, such as that of whoever runs the tests, would win.
+        where = {name: value for name, value in os.environ.items()
+                 if name not in ("COLUMNS", "LINES")} | {"TERM": term, "PYTHONPATH": str(ROOT)}
         self.pid, self.side = pty.fork()
         if self.pid == 0:
-            where = {**os.environ, "TERM": term, "PYTHONPATH": str(ROOT)}
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
             os.execve(sys.executable, [sys.executable, "-m", "variorum", *arguments], where)
-        fcntl.ioctl(self.side, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.text = ""
 
     def until(self, words: str) -> str:
