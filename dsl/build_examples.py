@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.build_play import Build, same
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.model.node import node
 
 Items = tuple[Any, ...]

@@ -6,10 +6,10 @@ What a file is full of is made by `node`, which does not look at the names of th
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from dsl import model as m
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.model.node import node
 
 Build = Callable[..., Any]

@@ -8,12 +8,12 @@ part as None).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from dsl.build_clauses import CLAUSES
 from dsl.build_edits import EDITS
 from dsl.build_examples import EXAMPLES
 from dsl.build_play import EXPRESSIONS, STATEMENTS
+from dsl.hints import Any
 
 BUILDERS: dict[str, Callable[..., Any]] = {
     **EXPRESSIONS, **STATEMENTS, **CLAUSES, **EDITS, **EXAMPLES

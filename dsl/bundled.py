@@ -7,7 +7,8 @@ than reading the file.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+
+from dsl.hints import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -33,9 +33,8 @@ Lines of play:
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.model.node import NOWHERE
 from dsl.named import NamedTuple
 

@@ -5,9 +5,9 @@ cheap: no pydantic, no dataclasses.
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
 from dsl.cleaning import clean
+from dsl.hints import Literal
 from dsl.named import NamedTuple
 
 Severity = Literal["error", "warning", "note"]

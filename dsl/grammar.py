@@ -12,8 +12,8 @@ import marshal
 import os
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
+from dsl.hints import TYPE_CHECKING, Any
 from dsl.named import NamedTuple
 
 if TYPE_CHECKING:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
+from dsl.hints import Any
 
 
 def _noun(expression: Any) -> str:

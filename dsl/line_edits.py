@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import TYPE_CHECKING, Any
 from dsl.keys import keyed, rewritten
 from dsl.near import close_names
 

@@ -7,7 +7,7 @@ checker these are ordinary named tuples, and they behave as such.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dsl.hints import TYPE_CHECKING, Any
 
 __all__ = ["NamedTuple"]
 

@@ -7,9 +7,9 @@ expressions with the tightness that their place asks for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from dsl import model as m
+from dsl.hints import Any
 from dsl.model.words import Cite, Words
 
 # How tightly a place binds, in the order of the grammar.

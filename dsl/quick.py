@@ -18,12 +18,12 @@ import re
 from collections.abc import Callable
 from functools import cache
 from operator import itemgetter
-from typing import Any
 
 from dsl.build_play import same
 from dsl.builder import BUILDERS
 from dsl.diagnostics import Place
 from dsl.grammar import LISTS, Unpacking, tables
+from dsl.hints import Any
 from dsl.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
 from dsl.model import Document
 from dsl.model.node import Node

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.limits import MOST_DIGITS
 from dsl.model.examples import Phrase
 from dsl.model.node import node

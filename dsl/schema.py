@@ -8,13 +8,25 @@ is; fields with their usual value are left out.
 from __future__ import annotations
 
 import re
+import sys
 import types
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Any, ForwardRef, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    ForwardRef,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
+from dsl import hints
 from dsl.cleaning import clean
 from dsl.diagnostics import Place
 from dsl.game import Game
@@ -28,6 +40,8 @@ TITLE = "A rule file of Variorum, as it is written (document) or resolved (game)
 _UNION: Any = Union
 _TUPLE: Any = tuple
 _ANNOTATED: Any = Annotated
+_LITERAL: Any = Literal
+_STANDS_FOR_WORDS: Any = hints.Literal
 
 
 class NotAModel(ValueError):
@@ -51,8 +65,19 @@ def node_classes() -> list[type[Node]]:
         cls = stack.pop()
         if cls not in found:
             found[cls] = None
-            stack.extend(inner for hint in get_type_hints(cls).values() for inner in _nodes(hint))
+            stack.extend(inner for hint in _hints(cls).values() for inner in _nodes(hint))
     return sorted(found, key=lambda cls: cls.__name__)
+
+
+def _hints(cls: type[Node]) -> dict[str, Any]:
+    """The annotations of a class, with what `dsl/hints.py` stands for."""
+    names: dict[str, Any] = {}
+    for each in reversed(cls.__mro__):
+        names.update(vars(sys.modules[each.__module__]))
+    for name, value in names.items():
+        if isinstance(value, _STANDS_FOR_WORDS):
+            names[name] = _LITERAL[value.words]
+    return get_type_hints(cls, {**names, "Any": Any, "ClassVar": ClassVar, "Literal": Literal})
 
 
 def _nodes(hint: Any) -> Iterator[type[Node]]:
@@ -73,10 +98,10 @@ def models() -> dict[str, type[BaseModel]]:
 
 
 def _model(cls: type[Node]) -> type[BaseModel]:
-    hints = get_type_hints(cls)
+    annotations = _hints(cls)
     fields: dict[str, Any] = {"node": (Literal[word(cls)], ...)}
     for field, default in cls._fields.items():
-        fields[field] = (_type(hints[field]), ... if default is _REQUIRED else default)
+        fields[field] = (_type(annotations[field]), ... if default is _REQUIRED else default)
     return create_model(cls.__name__, __base__=_Base, __doc__=cls.__doc__, **fields)
 
 

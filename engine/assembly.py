@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from dsl.core import Choice, Op, Program
+from dsl.hints import Any
 from dsl.named import NamedTuple
 from engine.picks import PickRule
 from engine.state import Fault, State

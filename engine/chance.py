@@ -6,7 +6,8 @@ SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below a b
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+
+from dsl.hints import Any
 
 _WHOLE = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15

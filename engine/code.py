@@ -8,9 +8,9 @@ the middle of a rule, and the same steps can be compiled to something faster.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 from dsl.core import Op, Program
+from dsl.hints import Any
 from engine.assembly import (
     ASKED,
     FEW_STEPS,

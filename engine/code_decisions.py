@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.core import Choice, Op
+from dsl.hints import Any
 from engine.assembly import (
     ASKED,
     Asking,

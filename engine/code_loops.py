@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from dsl.core import Op
+from dsl.hints import Any
 from engine.assembly import (
     MOST_STEPS,
     TOO_MANY_STEPS,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.core import Op
+from dsl.hints import Any
 from engine.assembly import Instruction, Label, MoveEvent, lying
 from engine.code_quick import Quick
 from engine.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from dsl.core import Op, Program
+from dsl.hints import Any
 from engine.known import FromSeat, Sums, bits, groups_of
 from engine.state import Fault, State
 

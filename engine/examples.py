@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from dsl.lowering.symbols import Symbols
 from engine.chance import Chance
 from engine.code import FEW_STEPS, MOST_STEPS, OVER

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from engine.code import OVER
 from engine.outcome import Outcome
 from engine.phrases import chosen

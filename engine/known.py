@@ -7,7 +7,8 @@ that memory stays flat however many are played.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+from dsl.hints import Any
 
 _MOST = 100_000
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+from dsl.hints import TYPE_CHECKING, Any
 from dsl.named import NamedTuple
 from engine.scoring import SheetLine, scorer, sheets
 from engine.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from dsl.core import Program
+from dsl.hints import Any
 from dsl.lowering.symbols import Symbols
 from dsl.named import NamedTuple
 from engine.table import Move, Refusal, Table

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from dsl.core import Pick
+from dsl.hints import TYPE_CHECKING, Any
 from engine.known import Enough, Firsts, Totals
 from engine.state import Fault, State
 from engine.values import COMPARE, bits

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.cleaning import quote, shorten
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols

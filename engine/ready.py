@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
 
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Program
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
+from dsl.hints import Any, Literal
 from dsl.lowering.program import lowered
 from dsl.lowering.symbols import Symbols
 from dsl.resolve import Sheet

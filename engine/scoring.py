@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
+from dsl.hints import TYPE_CHECKING, Any
 from dsl.named import NamedTuple
 from engine.compiling import kept_small, quotient, rounded
 from engine.state import Fault, State

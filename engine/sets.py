@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from dsl.core import Op
+from dsl.hints import Any
 from engine.compiling import (
     COMPARE,
     MOST_NUMBER,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from dsl.hints import Any
 from engine.assembly import MoveEvent
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dsl.hints import Any
 from engine.chance import Chance
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dsl.core import Program
+from dsl.hints import TYPE_CHECKING, Any
+from dsl.named import NamedTuple
 from engine.chance import Chance
 from engine.code import ASKED, OVER, Asking, Code, Offer, answer, chosen_event
 from engine.outcome import Outcome, Reckoner

@@ -6,9 +6,8 @@ matter to it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.core import Op, Program
+from dsl.hints import Any
 from dsl.named import NamedTuple
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
 
 from dsl.core import Op
+from dsl.hints import Any
 from engine.compiling import (
     COMPARE,
     MOST_NUMBER,

@@ -25,8 +25,7 @@ everything chosen.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from dsl.hints import TYPE_CHECKING
 from variorum.version import __version__ as __version__
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ In an installed package the editions lie beside this file; in the repository, in
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from dsl.bundled import as_path, file_named, library_names, library_path, names_in
+from dsl.hints import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
 
 from dsl.diagnostics import Diagnostic
+from dsl.hints import TYPE_CHECKING, Any
 from dsl.loading import Loaded, load, read_text
 from dsl.named import NamedTuple
 from dsl.source import Sources

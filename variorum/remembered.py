@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
 
 from dsl.bundled import file_named
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from dsl.named import NamedTuple
 from variorum.bundled import edition_file
 from variorum.version import __version__

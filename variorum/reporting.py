@@ -6,10 +6,10 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
 
 from dsl.cleaning import clean
 from dsl.diagnostics import Diagnostic, count
+from dsl.hints import TextIO
 from dsl.source import Sources
 from variorum.finding import Unfindable, files_here, files_of
 

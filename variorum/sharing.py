@@ -10,8 +10,8 @@ import marshal
 import os
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
+
+from dsl.hints import Any
 
 
 class Elsewhere:
@@ -31,7 +31,7 @@ class Elsewhere:
             return
         try:
             # Half an answer is none, and the caller works it out again.
-            with suppress(BaseException), open(there, "wb") as answer:
+            with open(there, "wb") as answer:
                 answer.write(marshal.dumps(work()))
         finally:
             # Nothing of what this process has inherited may be written or tidied up twice.
@@ -54,15 +54,21 @@ class Elsewhere:
             os.close(self._pipe)
             self._pipe = -1
         if self._process:
-            with suppress(OSError):
-                os.kill(self._process, 9)  # without loading `signal` for the name of this number
+            _quietly(os.kill, self._process, 9)  # `signal`, loaded, would have a name for it
             self._reap()
 
     def _reap(self) -> None:
         process, self._process = self._process, 0
         if process:
-            with suppress(OSError):  # somebody else may have waited for it
-                os.waitpid(process, 0)
+            _quietly(os.waitpid, process, 0)  # somebody else may have waited for it
+
+
+def _quietly(call: Callable[..., Any], *given: int) -> None:
+    """For a process that may be gone already."""
+    try:
+        call(*given)
+    except OSError:
+        return
 
 
 def processors() -> int:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from math import inf
-from typing import Any
 
 from dsl.checks.flow import Flow
 from dsl.core import Op
+from dsl.hints import Any
 
 Span = tuple[float, float]
 _ALL: Span = (-inf, inf)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any
 
 from dsl import model as m
 from dsl.checks.subject import Lowered, Subject
@@ -18,6 +17,7 @@ from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.edits import DRAWERS, Draft
 from dsl.game import Game
+from dsl.hints import Any
 from dsl.lowering.program import lowered
 from dsl.named import NamedTuple
 

@@ -8,11 +8,11 @@ Why: either the exception is for another number, or the range is too narrow.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl import model as m
 from dsl.checks.subject import Subject
 from dsl.diagnostics import Diagnostic, Label
+from dsl.hints import Any
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

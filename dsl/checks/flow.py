@@ -6,10 +6,9 @@ that is not found in a zone is never there, while one that is found may still ne
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.core import Op, Program
 from dsl.diagnostics import Place
+from dsl.hints import Any
 
 
 def inner(part: Op) -> list[Op]:

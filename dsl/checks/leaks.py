@@ -9,12 +9,12 @@ always seen, and so is whatever was shown before.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl.checks.flow import Flow, inner, ops
 from dsl.checks.subject import Subject
 from dsl.core import Op, Program
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from dsl.named import NamedTuple
 
 _PUBLIC = ("count", "empty")

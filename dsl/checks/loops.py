@@ -9,12 +9,12 @@ need it. Only paths on which plainly nothing helps are reported.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl.checks.flow import Flow, ops
 from dsl.checks.subject import Subject
 from dsl.core import Op
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 from dsl.named import NamedTuple
 
 _QUIET = frozenset({"nothing", "show", "shuffle"})

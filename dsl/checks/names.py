@@ -8,12 +8,12 @@ Why: whoever reads the name takes it for the other thing, and so does an edit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl import model as m
 from dsl.checks.subject import Subject
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

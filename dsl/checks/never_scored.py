@@ -8,12 +8,12 @@ Why: the scoring step of a new card is the rule that is forgotten most often.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl.checks.flow import Flow, inner, ops
 from dsl.checks.subject import Subject
 from dsl.core import Op, Program
 from dsl.diagnostics import Diagnostic, Label
+from dsl.hints import Any
 
 # Expressions that look at what is printed on a card, wherever they stand.
 _PRINTED = frozenset(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from dsl import model as m
 from dsl.checks.flow import Flow
 from dsl.core import Program
 from dsl.diagnostics import Place
 from dsl.game import Game
+from dsl.hints import Any
 from dsl.loading import Loaded
 from dsl.lowering.symbols import Symbols
 from dsl.named import NamedTuple

@@ -10,13 +10,13 @@ What only an option or a reading uses is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from dsl import model as m
 from dsl.checks.flow import ops
 from dsl.checks.subject import Subject, words_in
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label, Place
+from dsl.hints import Any
 
 _WAYS_OUT = {
     "track": "remove it, or let a rule look at it",

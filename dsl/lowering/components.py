@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import NO_MEMBER, Program
 from dsl.diagnostics import Diagnostic, Label, Place
 from dsl.game import Game
+from dsl.hints import Any
 from dsl.near import NUMBERS, close_names
 from dsl.print_expressions import article
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from dsl import model as m
 from dsl.core import Choice, Op, Pick
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.lowering.limits import limit_of
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import Op
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.lowering.names import Names, shown
 from dsl.lowering.scope import Local, Scope
 

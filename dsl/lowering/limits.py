@@ -7,9 +7,8 @@ sampled exactly without listing their answers.
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.core import Op
+from dsl.hints import Any
 
 _FLIPPED = {
     "is at least": "is at most", "is at most": "is at least",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
 
 from dsl.core import Op
 from dsl.diagnostics import Place
+from dsl.hints import TYPE_CHECKING, Any, ClassVar
 from dsl.lowering.expressions import Expressions
 from dsl.lowering.names import shown
 from dsl.lowering.scope import Scope
@@ -16,7 +16,10 @@ ALIASES = {"zone": "zone", "player-zone": "zone", "attribute": "attribute", "fig
 VALUES = ("player", "players", "number", "flag", "card", "cards")
 MOST_LINES = 20_000
 Cites = tuple[str, ...]
-Made = TypeVar("Made")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Made = TypeVar("Made")
 
 
 class Lines(Expressions):

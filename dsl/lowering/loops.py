@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.core import Op
+from dsl.hints import Any
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.scope import Scope
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import (
@@ -18,6 +16,7 @@ from dsl.core import (
 )
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
+from dsl.hints import Any
 from dsl.lowering.play import Play
 from dsl.lowering.scope import Scope
 from dsl.lowering.symbols import Symbols

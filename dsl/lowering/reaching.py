@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import TypeVar
 
+from dsl.hints import TYPE_CHECKING
 from dsl.lowering.scope import Local
 
-Made = TypeVar("Made")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    Made = TypeVar("Made")
 Reaches = dict[int, int]
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from dsl.hints import Any
 from dsl.named import NamedTuple
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import FigureTable, Op
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.lowering.expressions import as_set
 from dsl.lowering.lines import Cites, Lines
 from dsl.lowering.names import shown

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from operator import is_
-from typing import Any
 
 from dsl import model as m
 from dsl.cleaning import quote
 from dsl.core import AttributeTable, Card, Program, ZoneTable
 from dsl.diagnostics import Diagnostic
 from dsl.game import Game
+from dsl.hints import Any
 from dsl.lowering.components import MOST_CARDS, Components
 from dsl.named import NamedTuple
 

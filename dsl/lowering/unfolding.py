@@ -6,11 +6,10 @@ one above several times each would take longer than any game lasts.
 
 from __future__ import annotations
 
-from typing import Any
-
 from dsl.cleaning import quote
 from dsl.core import Op, Program
 from dsl.diagnostics import Place
+from dsl.hints import Any
 from dsl.lowering.symbols import Symbols
 
 MOST_PARTS = 5_000

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from dsl.diagnostics import Place
+from dsl.hints import Literal
 from dsl.model.expressions import Expression, Extreme
 from dsl.model.node import NOWHERE, Node
 from dsl.model.play import Statement

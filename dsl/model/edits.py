@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from dsl.hints import Literal
 from dsl.model.clauses import (
     Allow,
     Always,

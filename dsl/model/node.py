@@ -8,9 +8,8 @@ validation and the published schema.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
-
 from dsl.diagnostics import Place
+from dsl.hints import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
 if TYPE_CHECKING:
     from typing import TypeVar

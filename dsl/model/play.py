@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
+from dsl.hints import Literal
 from dsl.model.expressions import Expression, Rank
 from dsl.model.node import Node
 from dsl.model.words import Cite, Words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import combinations, islice
 
 from dsl import model as m
@@ -130,8 +129,10 @@ def _begun(rules: Rules, seed: int) -> State:
     """A game up to its first decision; a rule that breaks down there is found elsewhere."""
     state = beginning(rules, seed)
     state.events = []
-    with suppress(Fault):
+    try:  # without loading `contextlib` for it
         rules.begin(state)
+    except Fault:
+        return state
     return state
 
 

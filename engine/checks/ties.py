@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 from math import comb
-from typing import Any
 
 from dsl.core import Op, Program
+from dsl.hints import Any
 from engine.chance import Stream
 from engine.checks.finals import Final
 from engine.state import Fault, State

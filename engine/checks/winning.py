@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from dsl.cleaning import quote
 from dsl.diagnostics import Diagnostic, Label
 from dsl.game import Game
+from dsl.hints import Any
 from engine.checks.finals import Claim, Final, few_counts
 from engine.checks.ties import decides_nothing
 from engine.ready import Ready
