@@ -23,7 +23,12 @@ else:
             self.words = words
 
         def __class_getitem__(cls, words):
-            return cls(words)
+            return cls(words if isinstance(words, tuple) else (words,))
+
+        def __get_pydantic_core_schema__(self, _source, _handler):
+            from pydantic_core.core_schema import literal_schema
+
+            return literal_schema(list(self.words))
 
     def dataclass_transform(**_about):
         """What a type checker should know of a class; nothing happens to it."""

@@ -25,8 +25,9 @@ everything chosen.
 
 from __future__ import annotations
 
-from dsl.hints import TYPE_CHECKING
 from variorum.version import __version__ as __version__
+
+TYPE_CHECKING = False  # to import it would be to load something, here where nothing is needed
 
 if TYPE_CHECKING:
     import os

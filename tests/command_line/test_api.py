@@ -24,7 +24,7 @@ def test_importing_it_loads_next_to_nothing() -> None:
                           check=True)
     loaded = done.stdout.split()
     heavy = [name for name in loaded if name.split(".")[0] in ("dsl", "engine", "click", "typing")]
-    assert heavy == ["dsl", "dsl.hints"]
+    assert not heavy
 
 
 def test_a_path_is_as_good_as_a_name(tmp_path: Path) -> None:
