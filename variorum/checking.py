@@ -154,6 +154,7 @@ def _spread(paths: Sequence[str]) -> Iterator[Checked]:
 def _together(paths: Sequence[str], workers: int) -> list[Checked]:
     """Each process checks some of the files; one that is left over is shared."""
     _get_ready()
+    quiet = not busy()  # as long as nobody is at work for us
     shares = _shares(paths, workers)
     left_over = shares.pop()
     done: dict[str, Checked] = {}
@@ -162,7 +163,7 @@ def _together(paths: Sequence[str], workers: int) -> list[Checked]:
         for path in shares[0]:
             done[path] = check_file(path)
         for path in left_over:
-            done[path] = check_file(path, shared=not busy())
+            done[path] = check_file(path, shared=quiet)
         for share, helper in helpers:
             rows = helper.result()
             for path, row in zip(share, rows or [None] * len(share), strict=True):

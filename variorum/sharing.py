@@ -84,4 +84,13 @@ def processors() -> int:
 def busy() -> bool:
     """Whether the other processors are at work for somebody else, so that a second process for a
     single file would cost more than it gains."""
-    return os.getloadavg()[0] > ((os.cpu_count() or 1) - 1) / 2
+    return _others_at_work() > ((os.cpu_count() or 1) - 1) / 2
+
+
+def _others_at_work() -> float:
+    """How many processes want a processor now; where that is not told, in the last minute."""
+    try:
+        with open("/proc/loadavg", "rb") as told:
+            return int(told.read().split()[3].partition(b"/")[0]) - 1
+    except (OSError, ValueError, IndexError):
+        return os.getloadavg()[0]
