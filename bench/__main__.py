@@ -13,13 +13,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.compiler.backends.playouts import FastGames, PlainGames, Playouts
+from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.table.table import Table
+
 from bench import by_hand
 from bench.editions import EDITIONS, ROOT, rules_of
 from bench.policies import POLICIES, Arrivals, play, result
 from bench.sidebyside import Play, side_by_side
-from engine.chance import Chance, Stream
-from engine.compiled.playouts import FastGames, PlainGames, Playouts
-from engine.table import Table
 
 PLAYERS = 4
 BATCH = {"generated": 10, "compiled": 1000}

@@ -2,13 +2,13 @@
 
 Each answer is tried in so many games, which go on at random to the end from the true position; the
 one that wins most is given. This is read as text and run beside the code of a game (see
-engine/compiled/runtime). `python -m bench.ceiling` uses it.
+engine/variorum_engine/runtime). `python -m bench.ceiling` uses it.
 """
 
 from __future__ import annotations
 
-from engine.compiled.runtime.draws import clear, draw_any, fits
-from engine.compiled.runtime.given import (
+from variorum_engine.runtime.draws import clear, draw_any, fits
+from variorum_engine.runtime.interface import (
     CHOICE,
     CHOICES,
     KIND,

@@ -24,15 +24,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.bots import Sitting
+from variorum_engine.bots.compiled_search import Thinker, thinker
+from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.table import Move, Rules, Table
+
 from bench.allseeing import WHOLE_WIN
 from bench.editions import EDITIONS, rules_of
 from bench.strength import interval
-from engine.bots import Sitting
-from engine.bots.thinking import Thinker, thinker
-from engine.chance import Stream
-from engine.compiled.machine import Machine
-from engine.compiled.native import is_available
-from engine.table import Move, Rules, Table
 
 _FAR = 0x9E3779B97F4A7C15
 

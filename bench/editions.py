@@ -7,9 +7,9 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from dsl.loading import load
-from engine.ready import Ready
-from engine.table import Rules
+from variorum_dsl.files.loader import load
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules
 
 ROOT = Path(__file__).resolve().parent.parent
 EDITIONS = ("osprey-2018", "quick-start", "edition-2025", "money-isnt-everything",

@@ -21,7 +21,7 @@ _FIRST = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
 from bench.editions import rules_of
-from engine.compiled.machine import Machine
+from variorum_engine.compiler.backends.machine import Machine
 machine = Machine(rules_of("osprey-2018", 4), "fast")
 seats = [machine.zeros(4) for _ in range(6)]
 memory = machine.row(machine.opening)

@@ -15,8 +15,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from dsl.loading import load_text
-from variorum.checking import check
+from variorum_dsl.files.loader import load_text
+
+from variorum.checker.check import check
 
 GAME = Path(__file__).resolve().parent.parent / "tests" / "games" / "goofspiel.variant"
 FIGURE = "  figure-{0} is total pips of won + {0}\n"

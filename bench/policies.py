@@ -4,7 +4,7 @@
 to put a sum together: it looks at answers of one member each. A pick beside one other choice: with
 no such answer it takes the other choice without a draw; with some it draws below(4), where 0 is the
 other choice, and then one of them, counting upwards. Elsewhere it draws one answer among those of
-all choices. `engine.compiled.policies.Cheap` writes the same into compiled games.
+all choices. `variorum_engine.compiler.emit.policies.Cheap` writes the same into compiled games.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from dsl.core import Op
-from engine.chance import Chance, Stream
-from engine.code import Asking
-from engine.table import Move, Rules, Table
-from engine.values import Value, bits
+from variorum_dsl.core.program import Op
+from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.stages import Asking
+from variorum_engine.interpreter.values import Value, bits
+from variorum_engine.table.table import Move, Rules, Table
 
 Policy = Callable[[Table, int, Stream], tuple[int, int]]
 STEP = 0xD1B54A32D192ED03

@@ -18,10 +18,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.state import Fault
+from variorum_engine.table.table import Rules, Table
+
 from bench.editions import EDITIONS, GAMES, Configuration, configurations
-from engine.chance import Chance, Stream
-from engine.state import Fault
-from engine.table import Rules, Table
 
 PART = 500
 

@@ -22,12 +22,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.bots import Sitting, bot_named
+from variorum_engine.compiler.backends.machine import THINKING, Machine
+from variorum_engine.runtime.tree import RANDOM_OTHERS
+from variorum_engine.table.table import Rules, Table
+from variorum_engine.tally.bots import THUMB, UnknownBot, code_of
+
 from bench.editions import EDITIONS, rules_of
-from engine.bots import Sitting, bot_named
-from engine.compiled.machine import THINKING, Machine
-from engine.compiled.runtime.tree import RANDOM_OTHERS
-from engine.table import Rules, Table
-from engine.tally.bots import THUMB, UnknownBot, code_of
 
 _SURE = 1.96
 _SIXTIETHS = 60

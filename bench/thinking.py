@@ -15,12 +15,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.bots import Sitting
+from variorum_engine.bots.compiled_search import SearchBot, thinker
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.table import Rules, Table
+
 from bench.editions import EDITIONS, rules_of
-from engine.bots import Sitting
-from engine.bots.thinking import SearchBot, thinker
-from engine.chance import Stream
-from engine.compiled.native import is_available
-from engine.table import Rules, Table
 
 MORE = {"interpreter": 1, "plain": 1, "fast": 20}  # the faster one thinks longer, or it is noise
 

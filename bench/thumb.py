@@ -17,11 +17,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_dsl.files.loader import load
+from variorum_engine.table.preparation import Ready
+from variorum_engine.tuning.matches import RANDOM, SAME, SHARES, Match, form_here, interval
+from variorum_engine.tuning.weights import bundled_for, row_of
+
 from bench.editions import EDITIONS
-from dsl.loading import load
-from engine.ready import Ready
-from engine.tuning.matches import RANDOM, SAME, SHARES, Match, form_here, interval
-from engine.tuning.weights import bundled_for, row_of
 
 SEED = 3 * 10**15
 VARIANTS = Path(__file__).resolve().parent.parent / "variants"

@@ -21,10 +21,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.table import Rules
+
 from bench.editions import rules_of
 from bench.policies import POLICIES, STEP, Arrivals, QuickStream, folded, play, result
-from engine.chance import Stream
-from engine.table import Rules
 
 FORMS = ("interpreter", "generated", "compiled")
 WARM = 0.5
@@ -64,7 +65,7 @@ def _seconds(play_some: Callable[[int], int], many: int) -> float:
 
 def _generated(rules: Rules, asked: argparse.Namespace) -> None:
     """The same with generated code: plain Python, or compiled by numba."""
-    from engine.compiled.playouts import Playouts
+    from variorum_engine.compiler.backends.playouts import Playouts
 
     playouts = Playouts(rules)
     quick = asked.checksum is None  # a stream that others can follow takes its time in Python

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 
-from dsl.loading import Loaded
-from variorum.bundled import edition_path
-from variorum.checking import read
-from variorum.docs import markdown
-from variorum.docs.blocks import Page
+from variorum_dsl.files.loader import Loaded
+
+from variorum.checker.check import read
 from variorum.docs.pages import edition_of as _edition_of
 from variorum.docs.pages import summary_page
 from variorum.docs.rulings import Rulings
+from variorum.files.editions import edition_path
+from variorum.reports import markdown
+from variorum.reports.blocks import Page
 
 EDITIONS = (
     "osprey-2018", "quick-start", "edition-2025", "money-isnt-everything", "gossip-and-the-city",

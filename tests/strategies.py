@@ -2,9 +2,10 @@
 
 import os
 
-from dsl.checks import checked
-from dsl.loading import Loaded, load_text
-from variorum.generating import documents, rule_files
+from variorum_dsl.checks import checked
+from variorum_dsl.files.loader import Loaded, load_text
+
+from variorum.random_files import documents, rule_files
 from variorum.testing import games, positions, variants
 
 SOAK = int(os.environ.get("VARIORUM_SOAK", "1"))

@@ -13,8 +13,8 @@ from importlib import import_module
 from typing import NamedTuple
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
 
-from dsl.cleaning import clean, clean_lines
 from variorum.version import __version__
 
 WRONG_USAGE = 2
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _broken_rules(problem: Exception) -> int:
     """A game that cannot go on because of its rules is no mistake of ours."""
-    from engine.state import Fault
+    from variorum_engine.interpreter.state import Fault
 
     if not isinstance(problem, Fault):
         return 0

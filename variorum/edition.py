@@ -7,15 +7,16 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from dsl.diagnostics import Diagnostic
-from variorum.checking import check, read
-from variorum.finding import Unfindable, file_of
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+
+from variorum.checker.check import check, read
+from variorum.files.lookup import Unfindable, file_of
 
 if TYPE_CHECKING:
-    from dsl.game import Game
-    from dsl.loading import Loaded
-    from engine.ready import Ready
-    from engine.table import Rules, Table
+    from variorum_dsl.edits.game import Game
+    from variorum_dsl.files.loader import Loaded
+    from variorum_engine.table.preparation import Ready
+    from variorum_engine.table.table import Rules, Table
 
 
 class Option(NamedTuple):
@@ -168,13 +169,13 @@ class Edition:
 
     @cached_property
     def _ready(self) -> Ready | None:
-        from engine.ready import Ready
+        from variorum_engine.table.preparation import Ready
 
         return Ready(self._loaded.sheet) if self._loaded.sheet else None
 
 
 def _wrong_count(game: Game, count: int) -> Diagnostic:
-    from dsl.diagnostics import Label
+    from variorum_dsl.diagnostics.diagnostic import Label
 
     counts = game.player_counts()
     which = f"{counts[0]} to {counts[-1]} can" if counts else "it says nothing about players"
@@ -222,7 +223,7 @@ class Variant:
         >>> table.why_not(seat, move) is None
         True
         """
-        from engine.table import Table
+        from variorum_engine.table.table import Table
 
         names = tuple(names)
         if names and (len(names) != self.players or len(set(names)) != len(names)):

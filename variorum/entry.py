@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = [each for each in given[1:] if each != "--fresh"]
     if given[:1] == ["check"] and not any(each.startswith("-") for each in names):
         try:
-            from variorum.reporting import check_and_report
+            from variorum.checker.report import check_and_report
 
             return check_and_report(tuple(names), remember="--fresh" not in given)
         except KeyboardInterrupt:

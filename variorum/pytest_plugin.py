@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from dsl import model as m
-    from dsl.diagnostics import Diagnostic
-    from dsl.loading import Loaded
-    from engine.ready import Ready
+    from variorum_dsl import model as m
+    from variorum_dsl.diagnostics.diagnostic import Diagnostic
+    from variorum_dsl.files.loader import Loaded
+    from variorum_engine.table.preparation import Ready
 
 GAMES = 5
 
@@ -41,8 +41,9 @@ class RuleFile(pytest.File):
     """A rule file, with its examples and promises."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from engine.ready import Ready
-        from variorum.checking import read
+        from variorum_engine.table.preparation import Ready
+
+        from variorum.checker.check import read
 
         loaded = read(str(self.path))
         errors = [problem for problem in loaded.problems if problem.severity == "error"]
@@ -105,9 +106,10 @@ class PromiseItem(_Item):
         self.promise = promise
 
     def runtest(self) -> None:
-        from engine.invariants import promises
-        from engine.verifying import Watched, cases
-        from variorum.verifying import told
+        from variorum_engine.verification.promises import promises
+        from variorum_engine.verification.random_games import Watched, cases
+
+        from variorum.checker.verification import told
 
         games = int(self.config.getini("variorum_games"))
         for case in cases(self.ready, options=(), readings=None):
@@ -125,6 +127,6 @@ class PromiseItem(_Item):
 
 
 def reported(loaded: Loaded, problems: list[Diagnostic]) -> str:
-    from dsl.report import render_all
+    from variorum_dsl.diagnostics.terminal import render_all
 
     return render_all(problems, loaded.sources)

@@ -22,12 +22,12 @@ from itertools import islice
 from typing import Any
 
 from hypothesis import strategies as st
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.table import Move, Table
 
 import variorum
-from engine.chance import Stream
-from engine.table import Move, Table
 from variorum.edition import Edition, Variant
-from variorum.generating import rule_files
+from variorum.random_files import rule_files
 
 MOST_LISTED = 64
 MOST_DECISIONS = 5_000

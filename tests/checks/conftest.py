@@ -15,10 +15,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.files.loader import Loaded
 
-from dsl.diagnostics import Diagnostic
-from dsl.loading import Loaded
-from variorum.checking import check, read
+from variorum.checker.check import check, read
 
 Checking = Callable[..., tuple[Loaded, list[Diagnostic]]]
 

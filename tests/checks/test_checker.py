@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from variorum_dsl.checks import CHECKS, Subject, checked
+from variorum_dsl.checks.choices import subsets
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.terminal import render_all
+from variorum_dsl.files.loader import load_text
 
-from dsl.checks import CHECKS, Subject, checked
-from dsl.checks.choices import subsets
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.loading import load_text
-from dsl.report import render_all
-from variorum.bundled import edition_path
+from variorum.files.editions import edition_path
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])

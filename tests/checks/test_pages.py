@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from dsl.pages import codes, page
+from variorum_dsl.diagnostics.explanations import codes, page
 
 ROOT = Path(__file__).parents[2]
 # Codes that no rule file can bring about: a guard, and what other commands read.

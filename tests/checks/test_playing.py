@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.files.loader import Loaded, load_text
+from variorum_engine.checks import engine_checks
+from variorum_engine.table.preparation import Ready
 
-from dsl.diagnostics import Diagnostic
-from dsl.loading import Loaded, load_text
-from engine.checks import engine_checks
-from engine.ready import Ready
-from variorum.bundled import edition_names, edition_path
+from variorum.files.editions import edition_names, edition_path
 
 GAME = """\
 edition small "Small"
@@ -74,7 +74,7 @@ def test_a_sound_game_has_no_findings() -> None:
 
 @pytest.mark.parametrize("name", edition_names())
 def test_the_editions_have_no_findings(name: str) -> None:
-    from dsl.loading import load
+    from variorum_dsl.files.loader import load
 
     path = edition_path(name)
     assert path

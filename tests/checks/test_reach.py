@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-
-from dsl.checks import checked
-from dsl.loading import load_text
+from variorum_dsl.checks import checked
+from variorum_dsl.files.loader import load_text
 
 GAME = """\
 edition small "Small"

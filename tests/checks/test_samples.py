@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from dsl.report import render_all
+from variorum_dsl.diagnostics.terminal import render_all
 
 SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from variorum.bundled import edition_names
-from variorum.formats import FORMATS
+from variorum.files.editions import edition_names
+from variorum.findings import FORMATS
 
 Run = Callable[..., Any]
 

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from dsl.pages import codes, page
+from variorum_dsl.diagnostics.explanations import codes, page
 
 Run = Callable[..., Any]
 

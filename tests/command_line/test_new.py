@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from variorum.bundled import edition_names
+from variorum.files.editions import edition_names
 
 Run = Callable[..., Any]
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.variant"))

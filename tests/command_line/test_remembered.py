@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from variorum.checking import check_files
-from variorum.remembered import Known, Memory
+from variorum.checker.check import check_files
+from variorum.checker.memory import Known, Memory
 
 GOOD = """variant mine "Mine" extends parent
 """

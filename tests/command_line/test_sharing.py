@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from variorum import checking
-from variorum.checking import Checked, check_file, check_files
-from variorum.finding import file_of
-from variorum.sharing import Elsewhere, busy, processors
+from variorum.checker import check as checking
+from variorum.checker.check import Checked, check_file, check_files
+from variorum.checker.second_process import Elsewhere, busy, processors
+from variorum.files.lookup import file_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is only one process")
 TEXT = Path(file_of("osprey-2018")).read_text("utf-8")

@@ -7,11 +7,19 @@ from typing import Any
 
 import jsonschema
 import pytest
+from variorum_dsl.files.loader import load, load_text
+from variorum_dsl.model import same
+from variorum_dsl.model.schema import (
+    NotAModel,
+    from_json,
+    json_schema,
+    models,
+    node_classes,
+    to_json,
+    to_model,
+)
 
-from dsl.loading import load, load_text
-from dsl.model import same
-from dsl.schema import NotAModel, from_json, json_schema, models, node_classes, to_json, to_model
-from variorum.bundled import edition_names, edition_path, library_names, library_path
+from variorum.files.editions import edition_names, edition_path, library_names, library_path
 
 Run = Callable[..., Any]
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.variant"))

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from variorum_dsl.files.loader import load
 
-from dsl.loading import load
-from variorum.bundled import edition_names, edition_path
 from variorum.commands.sources import citations
-from variorum.rulebook import Rulebook
+from variorum.files.editions import edition_names, edition_path
+from variorum.files.rulebook import Rulebook
 
 Run = Callable[..., Any]
 

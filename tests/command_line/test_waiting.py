@@ -5,16 +5,16 @@ import re
 from pathlib import Path
 
 import pytest
+from variorum_engine.table.preparation import Ready
+from variorum_engine.verification.random_games import Case, TimeUp, Watched
 
-from engine.ready import Ready
-from engine.verifying import Case, TimeUp, Watched
 from tests.command_line.conftest import Run
 from variorum import cli
-from variorum.checking import read
-from variorum.progress import Progress
-from variorum.simulation.running import Asked
-from variorum.simulation.running import Progress as GamesPlayed
-from variorum.verifying import verified
+from variorum.checker.check import read
+from variorum.checker.verification import verified
+from variorum.simulation.run import Asked
+from variorum.simulation.run import Progress as GamesPlayed
+from variorum.terminal.progress import Progress
 
 
 class Screen(io.StringIO):
@@ -114,13 +114,13 @@ def test_verify_exhaustive_has_one_clock_for_all_walks(
     given: list[float | None] = []
 
     def walked(watched: Watched, *, most: int, seconds: float | None) -> object:
-        from engine.walking import Walk
+        from variorum_engine.verification.exhaustive import Walk
 
         del watched, most
         given.append(seconds)
         return Walk(1, 1, True, None)
 
-    monkeypatch.setattr("variorum.verifying.walked", walked)
+    monkeypatch.setattr("variorum.checker.verification.walked", walked)
     run("verify", "--exhaustive", "--seconds", "100", str(small))
     first, second = given
     assert first is not None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from dsl import model as m
-from dsl.loading import Loaded, load_text
-from dsl.model.node import Node
-from dsl.printer import print_document
-from variorum.bundled import edition_path
+from variorum_dsl import model as m
+from variorum_dsl.files.loader import Loaded, load_text
+from variorum_dsl.model.node import Node
+from variorum_dsl.printer.document import print_document
+
+from variorum.files.editions import edition_path
 
 # Fields that hold printed words, and names that belong to a library.
 WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "operation", "sight",

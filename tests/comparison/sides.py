@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from dsl.loading import Loaded, load_text
-from variorum.bundled import edition_path
-from variorum.checking import read
+from variorum_dsl.files.loader import Loaded, load_text
+
+from variorum.checker.check import read
 from variorum.comparison.compare import compare, side_of
 from variorum.comparison.model import Comparison
 from variorum.comparison.sides import Side
+from variorum.files.editions import edition_path
 
 HIGH_SOCIETY = ("osprey-2018", "quick-start", "money-isnt-everything", "edition-2025")
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.variant"))

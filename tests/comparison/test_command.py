@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from variorum import cli
-from variorum.bundled import edition_path
+from variorum.files.editions import edition_path
 
 GAME = Path(__file__).parent.parent / "games" / "goofspiel.variant"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from variorum_engine.examples.runner import played_example
 
-from engine.examples import played_example
 from tests.comparison.sides import HIGH_SOCIETY, compared, side
 from variorum.comparison.compare import compare
 from variorum.comparison.model import Difference, Told
 from variorum.comparison.proofs import told_apart
-from variorum.positions import read_position
+from variorum.terminal.positions import read_position
 
 
 def of(left: str, right: str, category: str) -> list[Difference]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import Phase, assume, given, settings
 from strategies import SOAK, accepted, read, rule_files
+from variorum_dsl.files.loader import Loaded, load_text
+from variorum_dsl.printer.document import print_document
+from variorum_engine.mutation.equivalence import Meanings
+from variorum_engine.mutation.mutants import Original
 
-from dsl.loading import Loaded, load_text
-from dsl.printer import print_document
-from engine.mutation.equal import Meanings
-from engine.mutation.mutants import Original
 from tests.comparison.copies import everything_else
 from variorum.comparison.compare import Incomparable, compare, side_of
 from variorum.comparison.model import mirrored

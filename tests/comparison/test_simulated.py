@@ -10,18 +10,18 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from variorum_dsl.files.loader import load_text
 
-from dsl.loading import load_text
 from variorum import cli
-from variorum.bundled import edition_path
-from variorum.checking import read
+from variorum.checker.check import read
 from variorum.comparison import simulated
 from variorum.comparison.compare import compare, side_of
 from variorum.comparison.measuring import way_of
 from variorum.comparison.model import Comparison, Difference, Told, mirrored
 from variorum.comparison.proofs import told_apart
 from variorum.comparison.sides import Side
-from variorum.simulation.recording import Records
+from variorum.files.editions import edition_path
+from variorum.simulation.records import Records
 from variorum.simulation.ways import Asked, compared
 
 SCHEMAS = Path(__file__).parents[2] / "variorum" / "schemas"
@@ -100,7 +100,7 @@ def holds(text: str, told: Told, winners: tuple[str, ...], chosen: str = "") -> 
     found = load_text(text + "\n".join(lines) + "\n", "pasted.variant", edition_path)
     assert found.sheet is not None
     assert not found.problems, found.problems
-    from engine.ready import Ready
+    from variorum_engine.table.preparation import Ready
 
     ready = Ready(found.sheet)
     (example,) = ready.game()[0].examples

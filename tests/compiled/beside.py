@@ -6,14 +6,14 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dsl.loading import load, load_text
-from dsl.resolve import Sheet
-from engine.chance import Stream
-from engine.compiled.game import Compiled, CompiledTable
-from engine.ready import Ready
-from engine.state import Fault
-from engine.table import Rules, Table
-from engine.values import bits
+from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.files.loader import load, load_text
+from variorum_engine.compiler.backends.game import Compiled, CompiledTable
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules, Table
 
 ROOT = Path(__file__).parents[2]
 MOST_ANSWERS = 300

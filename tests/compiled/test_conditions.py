@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
-from dsl.loading import load_text
-from engine.compiled.native import is_available
-from engine.ready import Ready
-from engine.table import Rules
-from engine.tally.bots import Bots
-from engine.tally.kernel import Broken, kernel
+from variorum_dsl.files.loader import load_text
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.kernel import Broken, kernel
 
 FORMS = ["plain", "interpreter", pytest.param("fast", marks=pytest.mark.skipif(
     not is_available(), reason="needs the extra fast"))]

@@ -8,21 +8,21 @@ import pytest
 from compiled.beside import ROOT, Beside, all_rules, same_game
 from compiled.construct_game import STEPS, game
 from compiled.constructs import BODIES, games
-
-from dsl.core import Op
-from engine.chance import Stream
-from engine.compiled import form, module
-from engine.compiled.bounds import Bounds
-from engine.compiled.form import best_form, check_fast
-from engine.compiled.game import Compiled
-from engine.compiled.layout import NotCompilable
-from engine.compiled.machine import Machine
-from engine.compiled.module import written
-from engine.compiled.native import is_available
-from engine.compiled.origins import Origins, parts
-from engine.state import Fault
-from engine.table import Rules
-from engine.values import Values
+from variorum_dsl.core.program import Op
+from variorum_engine.compiler.analysis.bounds import Bounds
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.analysis.origins import Origins, parts
+from variorum_engine.compiler.backends import form
+from variorum_engine.compiler.backends.form import best_form, check_fast
+from variorum_engine.compiler.backends.game import Compiled
+from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.emit import module
+from variorum_engine.compiler.emit.module import written
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.values import Values
+from variorum_engine.table.table import Rules
 
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
 PLAIN = "starter picks up to 1 of hand of starter as paid\nmove paid to bid of starter"

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from dsl.loading import load
-from engine.compiled.game import Compiled
-from engine.compiled.machine import (
+from variorum_dsl.files.loader import load
+from variorum_engine.compiler.backends.game import Compiled
+from variorum_engine.compiler.backends.machine import (
     SHARED,
     TALLIES,
     THINKING,
@@ -17,10 +16,10 @@ from engine.compiled.machine import (
     in_one_memory,
     runtime,
 )
-from engine.compiled.native import is_available
-from engine.compiled.store import Store
-from engine.ready import Ready
-from engine.table import Rules
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.backends.store import Store
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
@@ -95,10 +94,10 @@ def test_modules_that_run_together_have_names_of_their_own(modules: tuple[str, .
     """They run in one space, so one would take the place of the other without a word."""
     import ast
 
-    import engine.compiled.runtime as home
+    import variorum_engine.runtime as home
 
     seen: dict[str, str] = {}
-    for module in ("given", *modules):
+    for module in ("interface", *modules):
         path = Path(home.__file__).with_name(f"{module}.py")
         for part in ast.parse(path.read_text("utf-8")).body:
             names = [part.name] if isinstance(part, ast.FunctionDef) else [

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
+from variorum_dsl.files.loader import load
+from variorum_engine.compiler.backends.playouts import Playouts
+from variorum_engine.compiler.emit.module import plain
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules
 
 from bench.policies import STEP, Arrivals, Policy, cheap, cheap_for, folded, play
-from dsl.loading import load
-from engine.chance import Stream
-from engine.compiled.module import plain
-from engine.compiled.playouts import Playouts
-from engine.ready import Ready
-from engine.table import Rules
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("osprey-2018", "quick-start", "edition-2025", "money-isnt-everything")

@@ -11,11 +11,10 @@ from compiled.beside import ROOT, all_rules, same_game
 from compiled.constructs import games
 from hypothesis import HealthCheck, assume, given, settings
 from strategies import SOAK, accepted, read, rule_files
-
-from dsl import core
-from dsl.core import Op
-from engine.compiled.game import Compiled
-from engine.compiled.origins import parts
+from variorum_dsl.core import program as core
+from variorum_dsl.core.program import Op
+from variorum_engine.compiler.analysis.origins import parts
+from variorum_engine.compiler.backends.game import Compiled
 
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
 GAMES = int(os.environ.get("VARIORUM_GAMES", "1")) * SOAK

@@ -6,16 +6,16 @@ import random
 import pytest
 from compiled.beside import all_rules
 from compiled.constructs import games
+from variorum_engine.compiler.backends.playouts import Playouts
+from variorum_engine.compiler.emit.module import plain
+from variorum_engine.compiler.passes import scalar_replacement as slots
+from variorum_engine.compiler.passes.idioms import Highest, counted, following, next_seats
+from variorum_engine.compiler.passes.jump_threading import joined
+from variorum_engine.compiler.passes.move_combining import Shifts
+from variorum_engine.compiler.passes.peephole import Lines, Shorter, without_unread
 
 from bench.editions import rules_of
 from bench.policies import STEP
-from engine.compiled import slots
-from engine.compiled.branches import joined
-from engine.compiled.habits import Highest, counted, following, next_seats
-from engine.compiled.module import plain
-from engine.compiled.playouts import Playouts
-from engine.compiled.shifts import Shifts
-from engine.compiled.shorter import Lines, Shorter, without_unread
 
 
 def lines(text: str) -> Lines:

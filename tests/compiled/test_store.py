@@ -7,8 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-
-from engine.compiled.store import Store
+from variorum_engine.compiler.backends.store import Store
 
 BODY = b"symbols\n" + bytes(range(256)) * 40
 
@@ -93,7 +92,7 @@ def test_a_folder_that_cannot_be_made_is_no_trouble(tmp_path: Path) -> None:
 
 
 def test_old_code_makes_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.compiled.store.MOST_FILES", 3)
+    monkeypatch.setattr("variorum_engine.compiler.backends.store.MOST_FILES", 3)
     for number in range(9):
         store.keep(f"n{number}", BODY)
     assert len(list(store.folder.glob("*.code"))) <= 4

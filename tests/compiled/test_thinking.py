@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from dsl.loading import load
-from engine.bots.knowledge import Knowledge
-from engine.bots.search import Search
-from engine.bots.sitting import Sitting
-from engine.bots.thinking import SearchBot, Thinker, thinker
-from engine.chance import Stream
-from engine.compiled.layout import NotCompilable
-from engine.compiled.native import is_available
-from engine.ready import Ready
-from engine.table import Move, Rules, Table
+from variorum_dsl.files.loader import load
+from variorum_engine.bots.compiled_search import SearchBot, Thinker, thinker
+from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.bots.search import Search
+from variorum_engine.bots.seat import Sitting
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Rules, Table
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
@@ -209,7 +208,7 @@ def test_a_game_that_is_not_covered_is_thought_about_by_the_interpreter(
     def refuse(*_: object) -> None:
         raise NotCompilable("this game")
 
-    monkeypatch.setattr("engine.bots.thinking.Thinker", refuse)
+    monkeypatch.setattr("variorum_engine.bots.compiled_search.Thinker", refuse)
     assert [SearchBot(rules, 2, simulations=20).choose(Sitting(Table(rules, 1), 0))] == expected
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from compiled.beside import ROOT, Different, all_rules, same_game
 from compiled.constructs import games
-
-from engine.compiled import deciding, expressions, flow, loops, moves, numbers, scoring, taking
-from engine.compiled.game import Compiled
-from engine.compiled.module import PLAIN, PLAIN_STREAM
-from engine.table import Rules
+from variorum_engine.compiler.backends.game import Compiled
+from variorum_engine.compiler.emit import decisions as deciding
+from variorum_engine.compiler.emit import expressions, flow, loops, moves, numbers, scoring
+from variorum_engine.compiler.emit import transfers as taking
+from variorum_engine.compiler.emit.module import PLAIN, PLAIN_STREAM
+from variorum_engine.table.table import Rules
 
 OSPREY = ROOT / "variants" / "osprey-2018.variant"
 SEEDS = 25

@@ -1,9 +1,8 @@
 """The sample file and the sample report that the tests of all formats share."""
 
 import pytest
-
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.source import Sources
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
 
 PATH = "variants/osprey-2018.variant"
 

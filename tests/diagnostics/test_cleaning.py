@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from dsl.cleaning import clean, clean_lines, quote, shorten
+from variorum_dsl.diagnostics.sanitizer import clean, clean_lines, quote, shorten
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Workflow commands for annotations."""
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.source import Sources
-from variorum.formats import github
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
+
+from variorum.findings import github
 
 NOWHERE = Sources()
 

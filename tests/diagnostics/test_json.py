@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.source import Sources
 
 import variorum
-from dsl.diagnostics import Diagnostic
-from dsl.source import Sources
-from variorum.formats import json_report
+from variorum.findings import json_report
 
 SCHEMA = json.loads(
     (Path(variorum.__file__).parent / "schemas" / "report.schema.json").read_text("utf-8")

@@ -3,9 +3,10 @@
 from textwrap import dedent
 from xml.etree import ElementTree
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.source import Sources
-from variorum.formats import junit
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
+
+from variorum.findings import junit
 
 
 def test_each_file_is_a_case_and_each_error_or_warning_a_failure(unused_track: Diagnostic) -> None:

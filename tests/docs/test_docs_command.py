@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from variorum.bundled import edition_path
 from variorum.cli import main
+from variorum.files.editions import edition_path
 
 ROOT = Path(__file__).parent.parent.parent
 

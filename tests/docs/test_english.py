@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from variorum.docs.english import (
+from variorum.prose.english import (
     Clause,
     article,
     counted,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from docs_pages import EDITIONS, loaded
+from variorum_dsl.diagnostics import explanations as pages
 
-from dsl import pages
 from variorum.cli import main
 from variorum.docs.site import EXTRAS, Extra, Site
 
@@ -153,7 +153,7 @@ def test_cards_and_the_flow_of_a_round_are_drawn() -> None:
 
 
 def test_references_hold_the_whole_grammar_and_every_check() -> None:
-    grammar = (ROOT / "dsl" / "grammar.lark").read_text("utf-8")
+    grammar = (ROOT / "dsl" / "variorum_dsl" / "grammar.lark").read_text("utf-8")
     for line in grammar.split("\n"):
         if line.strip() and not line.startswith("//"):
             assert line.rstrip() in files()["language.md"]

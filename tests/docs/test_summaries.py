@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import pytest
 from docs_pages import EDITIONS, loaded, rules_in_words, summary
+from variorum_dsl import model as m
+from variorum_dsl.model.node import walk
+from variorum_engine.mutation.mutants import Mutant, Original
 
-from dsl import model as m
-from dsl.model.node import walk
-from engine.mutation.mutants import Mutant, Original
-from variorum.docs.blocks import marks, places
-from variorum.docs.english import spoken
 from variorum.docs.pages import edition_of, summary_page
+from variorum.prose.english import spoken
+from variorum.reports.blocks import marks, places
 
 HEADINGS = ("Components", "What is on the table", "Setup", "The end of the game",
             "Who is out", "Scoring", "Who wins", "A worked example",

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from variorum_dsl.files.loader import load
+from variorum_dsl.lowering.program import lowered
+from variorum_engine.table.preparation import Ready
 
-from dsl.loading import load
-from dsl.lowering.program import lowered
-from engine.ready import Ready
-from variorum.bundled import edition_path
+from variorum.files.editions import edition_path
 
 TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial.md"
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from docs_pages import loaded, summary
+from variorum_dsl import model as m
+from variorum_dsl.files.loader import load_text
 
-from dsl import model as m
-from dsl.loading import load_text
-from variorum.bundled import edition_path
-from variorum.docs import markdown
 from variorum.docs.pages import aid_page, edition_of, summary_page
-from variorum.docs.scope import with_players
+from variorum.files.editions import edition_path
+from variorum.prose.scope import with_players
+from variorum.reports import markdown
 
 GAME = '''edition small "Small"
 players 2 to 5

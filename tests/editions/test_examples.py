@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from dsl import model as m
-from dsl.loading import load
-from dsl.report import render
-from engine.ready import Ready
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.terminal import render
+from variorum_dsl.files.loader import load
+from variorum_engine.table.preparation import Ready
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])

@@ -12,13 +12,12 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-
-from dsl.core import Program
-from dsl.loading import load, load_text
-from dsl.report import render
-from engine.chance import Stream
-from engine.ready import Ready
-from engine.table import Rules, Table
+from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.terminal import render
+from variorum_dsl.files.loader import load, load_text
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules, Table
 
 FILE = Path(__file__).parents[2] / "variants/gossip-and-the-city.variant"
 TEXT = FILE.read_text("utf-8")

@@ -5,13 +5,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
-from dsl.loading import load
-from dsl.lowering.symbols import Symbols
-from engine.fingerprint import fingerprint
-from engine.ready import Ready
-from engine.records import Game
-from engine.table import Rules
+from variorum_dsl.files.loader import load
+from variorum_dsl.lowering.symbols import Symbols
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.records import Game
+from variorum_engine.table.table import Rules
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted([*ROOT.glob("variants/*.variant"), *ROOT.glob("tests/games/*.variant")])

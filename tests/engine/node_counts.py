@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dsl.loading import load_text
-from engine.chance import Chance
-from engine.positions import Setting, given_position
-from engine.ready import Ready
-from engine.table import Table, run
+from variorum_dsl.files.loader import load_text
+from variorum_engine.examples.positions import Setting, given_position
+from variorum_engine.interpreter.chance import Chance
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Table, run
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests/counts").glob("*.txt"))

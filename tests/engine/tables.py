@@ -9,10 +9,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from dsl.loading import load
-from engine.chance import Stream
-from engine.ready import Ready
-from engine.table import Move, Rules, Table
+from variorum_dsl.files.loader import load
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Rules, Table
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = tuple(sorted(path.stem for path in (ROOT / "variants").glob("*.variant")))

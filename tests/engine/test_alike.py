@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from docs_pages import rules_in_words
+from variorum_dsl.files.loader import load_text
+from variorum_engine.mutation.mutants import Original
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.table.preparation import Ready
 
-from dsl.loading import load_text
-from engine.fingerprint import fingerprint
-from engine.mutation.mutants import Original
-from engine.ready import Ready
 from variorum.comparison.compare import compare, side_of
 
 GAME = """edition collecting "Collecting"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from variorum_engine.bots import NAMES, Sitting, UnknownBot, bot_named
+from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Rules, Table
+from variorum_engine.table.views import sees, view
 
-from engine.bots import NAMES, Sitting, UnknownBot, bot_named
-from engine.bots.knowledge import Knowledge
-from engine.chance import Chance, Stream
-from engine.table import Rules, Table
-from engine.values import bits
-from engine.views import sees, view
 from tests.engine.tables import Way, plain_ways, positions
 
 SMALLEST = [way for way in plain_ways() if way.players <= 3]

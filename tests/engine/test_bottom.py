@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 from docs_pages import rules_in_words
+from variorum_dsl.files.loader import load_text
+from variorum_engine.mutation.mutants import Original
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.table.logs import observed
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Table
+from variorum_engine.words.narrative import Story
+from variorum_engine.words.printed import Teller
 
-from dsl.loading import load_text
-from engine.fingerprint import fingerprint
-from engine.logs import observed
-from engine.mutation.mutants import Original
-from engine.ready import Ready
-from engine.stories import Story
-from engine.table import Table
-from engine.telling import Teller
 from variorum.comparison.compare import compare, side_of
 
 GAME = """edition burial "Burial"

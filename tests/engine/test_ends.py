@@ -1,8 +1,8 @@
 """When a game ends, and what can still happen then."""
 
-from dsl.loading import load_text
-from dsl.report import render
-from engine.ready import Ready
+from variorum_dsl.diagnostics.terminal import render
+from variorum_dsl.files.loader import load_text
+from variorum_engine.table.preparation import Ready
 
 GAME = """edition x "X"
 players 2

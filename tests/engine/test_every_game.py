@@ -9,10 +9,10 @@ import os
 import random
 
 import pytest
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Table
 
-from engine.chance import Stream
-from engine.table import Table
-from engine.values import bits
 from tests.engine.tables import (
     Way,
     every_way,
@@ -187,7 +187,7 @@ def test_a_score_sheet_adds_up(way: Way) -> None:
 
 
 def test_bad_moves_are_refused_each_with_its_own_reason() -> None:
-    from engine.table import Move
+    from variorum_engine.table.table import Move
 
     rules = Way("osprey-2018", 3).rules
     table = Table(rules, 1)

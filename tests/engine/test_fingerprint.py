@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from dsl import model as m
-from dsl.bundled import library_path
-from dsl.edits import renamed
-from dsl.formatter import format_text
-from dsl.loading import load_text
-from dsl.lowering.program import lowered
-from dsl.model.node import Node
-from dsl.parser import parse
-from dsl.resolve import Sheet
-from dsl.source import Source
-from engine.fingerprint import fingerprint
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.edits.application import renamed
+from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.files.libraries import library_path
+from variorum_dsl.files.loader import load_text
+from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.node import Node
+from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.syntax.reader import parse
+from variorum_engine.table.fingerprint import fingerprint
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = sorted([*ROOT.glob("variants/*.variant"), *ROOT.glob("tests/games/*.variant")])

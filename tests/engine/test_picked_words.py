@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
-
-from dsl.loading import load_text
-from engine.logs import observed
-from engine.phrases import Naming, understood
-from engine.ready import Ready
-from engine.stories import Story
-from engine.table import Move, Refusal, Table
-from engine.telling import Teller
-from engine.typed import Typing
-from engine.views import prompt
+from variorum_dsl.files.loader import load_text
+from variorum_engine.table.logs import observed
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Refusal, Table
+from variorum_engine.table.views import prompt
+from variorum_engine.words.narrative import Story
+from variorum_engine.words.phrases import Naming, understood
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.typed_moves import Typing
 
 GAME = """\
 edition rows "Rows"

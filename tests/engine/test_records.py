@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-
-from engine.chance import Stream
-from engine.ready import Ready
-from engine.records import Game, Header, Scribe, Writer, begun, checked, dumped
-from engine.replaying import NoSuchGame, Replayed, may_go_back, replay
-from engine.table import Table
-from engine.views import REFEREE, view
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.records import Game, Header, Scribe, Writer, begun, checked, dumped
+from variorum_engine.table.replay import NoSuchGame, Replayed, may_go_back, replay
+from variorum_engine.table.table import Table
+from variorum_engine.table.views import REFEREE, view
 
 GameOf = Callable[..., Game]
 SCHEMA = json.loads(
@@ -46,7 +45,7 @@ def again(path: Path, game: Game) -> Replayed:
 
 
 def test_every_game_can_be_played_again_from_its_record(ready: Ready, tmp_path: Path) -> None:
-    from engine.fingerprint import fingerprint
+    from variorum_engine.table.fingerprint import fingerprint
 
     resolved, _ = ready.game()
     rules, _, symbols = ready.rules(resolved.player_counts()[0])

@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-
-from engine.phrases import Naming
-from engine.records import Game
-from engine.table import Move, Refusal, Table
-from engine.typed import Typing
-from engine.views import REFEREE, view
+from variorum_engine.table.records import Game
+from variorum_engine.table.table import Move, Refusal, Table
+from variorum_engine.table.views import REFEREE, view
+from variorum_engine.words.phrases import Naming
+from variorum_engine.words.typed_moves import Typing
 
 GameOf = Callable[..., Game]
 

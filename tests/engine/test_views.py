@@ -5,20 +5,19 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-
-from dsl.core import Program
-from dsl.loading import load_text
-from dsl.lowering.symbols import Symbols
-from engine.chance import Recorded, Stream
-from engine.logs import Moved, observed
-from engine.phrases import Naming
-from engine.ready import Ready
-from engine.records import Game
-from engine.state import Fault
-from engine.table import Move, Refusal, Rules, Table
-from engine.typed import Typing
-from engine.values import bits
-from engine.views import REFEREE, SPECTATOR, prompt, sees, view, whose
+from variorum_dsl.core.program import Program
+from variorum_dsl.files.loader import load_text
+from variorum_dsl.lowering.symbols import Symbols
+from variorum_engine.interpreter.chance import Recorded, Stream
+from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.logs import Moved, observed
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.records import Game
+from variorum_engine.table.table import Move, Refusal, Rules, Table
+from variorum_engine.table.views import REFEREE, SPECTATOR, prompt, sees, view, whose
+from variorum_engine.words.phrases import Naming
+from variorum_engine.words.typed_moves import Typing
 
 Fewest = tuple[Rules, Symbols]
 GameOf = Callable[..., Game]

@@ -4,15 +4,15 @@ import re
 from functools import cache
 from pathlib import Path
 
-from dsl.formatter import format_text
-from dsl.model.node import NOWHERE, Node, walk
-from dsl.parser import parse
-from dsl.source import Source
+from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.model.node import NOWHERE, Node, walk
+from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.syntax.reader import parse
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path
-    for folder in ("variants", "dsl/library", "tests/games")
+    for folder in ("variants", "dsl/variorum_dsl/library", "tests/games")
     for path in (ROOT / folder).glob("*.variant")
 )
 EVERYTHING = (Path(__file__).parent / "everything.variant").read_text("utf-8")

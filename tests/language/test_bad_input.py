@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.lark import from_lark
+from variorum_dsl.diagnostics.terminal import render_all
+from variorum_dsl.files.loader import load_text
+from variorum_dsl.syntax import grammar
 
-from dsl import grammar
-from dsl.loading import load_text
-from dsl.report import render_all
-from variorum.checking import check
+from variorum.checker.check import check
 
 HEAD = (
     'edition x "X"\nplayers 3 to 5\nkinds\n  k has value\nzones\n  z holds k, open\n'

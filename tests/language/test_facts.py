@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-
-from dsl.diagnostics import Diagnostic
-from dsl.loading import load_text
-from engine.ready import Ready
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.files.loader import load_text
+from variorum_engine.table.preparation import Ready
 
 GAME = """edition glance "Glance"
 players 2 to 3

@@ -5,15 +5,14 @@ from typing import get_args
 
 import pytest
 from language.style import EVERYTHING, FILES, comments, formatted, meaning, said
-
-from dsl import model
-from dsl.formatter import format_text
-from dsl.model.node import walk
-from dsl.model.words import Cite
-from dsl.print_edits import PRINTERS
-from dsl.print_expressions import PIECES
-from dsl.print_play import STATEMENTS
-from dsl.printer import print_clause, print_document, print_expression
+from variorum_dsl import model
+from variorum_dsl.model.node import walk
+from variorum_dsl.model.words import Cite
+from variorum_dsl.printer.document import print_clause, print_document, print_expression
+from variorum_dsl.printer.edits import PRINTERS
+from variorum_dsl.printer.expressions import PIECES
+from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.printer.lines import STATEMENTS
 
 every_file = pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 
@@ -51,7 +50,7 @@ def test_every_construct_has_its_look() -> None:
 def test_every_part_can_be_printed_alone() -> None:
     document = meaning(EVERYTHING)
     for node in walk(document):
-        if type(node).__module__ == "dsl.model.expressions":
+        if type(node).__module__ == "variorum_dsl.model.expressions":
             if type(node).__name__ not in ("Rank", "ByCount"):
                 assert print_expression(node)
         elif hasattr(node, "cites") or type(node).__name__.startswith(("Insert", "Replace")):

@@ -1,7 +1,7 @@
 """The grammar is the reference: free of conflicts, and the stored tables belong to it."""
 
-from dsl import grammar
-from dsl.builder import BUILDERS
+from variorum_dsl.syntax import grammar
+from variorum_dsl.syntax.builders import BUILDERS
 
 
 def test_the_grammar_has_no_conflicts() -> None:
@@ -9,7 +9,7 @@ def test_the_grammar_has_no_conflicts() -> None:
 
 
 def test_the_stored_tables_are_those_of_the_grammar() -> None:
-    assert grammar.stored_stamp() == grammar.stamp(), "run: python -m dsl.grammar"
+    assert grammar.stored_stamp() == grammar.stamp(), "run: python -m variorum_dsl.syntax.grammar"
     assert len(grammar.stored()[0]) == len(grammar.made()[0])
 
 

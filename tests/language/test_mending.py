@@ -1,8 +1,7 @@
 """A line that cannot be read: the place, and what would mend it."""
 
 import pytest
-
-from dsl.loading import load_text
+from variorum_dsl.files.loader import load_text
 
 HEAD = """edition small "Small"
 players 2 to 3

@@ -2,11 +2,10 @@
 
 import copy
 import pickle
+from typing import NamedTuple
 from typing import NamedTuple as Ordinary
 
 import pytest
-
-from dsl.named import NamedTuple
 
 
 class Point(NamedTuple):

@@ -3,15 +3,15 @@
 from pathlib import Path
 
 import pytest
-
-from dsl import careful, quick
-from dsl.build_clauses import said_twice
-from dsl.loading import read_text
-from dsl.source import Source
+from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.files.loader import read_text
+from variorum_dsl.syntax import careful, quick
+from variorum_dsl.syntax.clause_builders import said_twice
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted(
-    path for folder in ("variants", "dsl/library", "tests/games", "tests/small", "tests/checks")
+    path for folder in ("variants", "dsl/variorum_dsl/library", "tests/games", "tests/small",
+                        "tests/checks")
     for path in (ROOT / folder).rglob("*.variant")
 )
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from variorum import bundled
+from variorum.files import editions as bundled
 
 
 @pytest.fixture

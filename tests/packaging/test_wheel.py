@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from variorum.bundled import edition_names, library_names
+from variorum.files.editions import edition_names, library_names
 
 ROOT = Path(__file__).parent.parent.parent
 pytest.importorskip("hatchling")
@@ -32,10 +32,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_the_editions_and_the_data(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
     assert {f"variorum/editions/{name}.variant" for name in edition_names()} <= names
-    assert {f"dsl/library/{name}.variant" for name in library_names()} <= names
-    assert {"dsl/grammar.lark", "dsl/grammar.tables", "dsl/py.typed"} <= names
-    assert {"variorum/docs/templates/style.css", "variorum/docs/guide.md",
-            "variorum/templates/base.css"} <= names
+    assert {f"variorum_dsl/library/{name}.variant" for name in library_names()} <= names
+    assert {"variorum_dsl/grammar.lark", "variorum_dsl/grammar.tables",
+            "variorum_dsl/py.typed"} <= names
+    assert {"variorum/reports/templates/style.css", "variorum/docs/guide.md",
+            "variorum/reports/base.css"} <= names
     assert {"variorum/simulation/templates/report.css",
             "variorum/schemas/simulation.schema.json"} <= names
     assert not [name for name in names if name.startswith(("tests/", "bench/", "variants/"))]

@@ -14,8 +14,8 @@ import pytest
 
 import variorum
 from variorum import cli
-from variorum.bundled import edition_path
-from variorum.checking import read
+from variorum.checker.check import read
+from variorum.files.editions import edition_path
 from variorum.readings import asking
 from variorum.readings.asking import Measure, asked
 from variorum.readings.formats import FORMATS

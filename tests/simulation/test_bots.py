@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from engine.tally.bots import Bots, UnknownBot, code_of, imagined
+from variorum_engine.tally.bots import Bots, UnknownBot, code_of, imagined
 
 
 def test_there_is_room_for_the_bot_that_imagines_most() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.simulation.conftest import GOOFSPIEL, Simulate
-from variorum.simulation import running
+from variorum.simulation import run as running
 from variorum.simulation.job import Played
 from variorum.simulation.workers import on_cluster
 

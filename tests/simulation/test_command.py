@@ -9,9 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.native import is_available
 
-from engine.compiled.layout import NotCompilable
-from engine.compiled.native import is_available
 from tests.simulation.conftest import GAMES, GOOFSPIEL, Simulate
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "simulation.schema.json"
@@ -96,7 +96,7 @@ def test_what_cannot_be_compiled_is_left_to_the_interpreter(
     def refused(*_: object, **__: object) -> None:
         raise NotCompilable("the rules are nested too deeply")
 
-    monkeypatch.setattr("engine.tally.tally.watched", refused)
+    monkeypatch.setattr("variorum_engine.tally.counted_game.watched", refused)
     result = simulate(GOOFSPIEL, *QUICK, "--games", "4", "--format", "json")
     assert result.status == 0
     assert "left to the interpreter, which is slower: the rules are nested" in result.err

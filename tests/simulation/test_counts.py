@@ -12,18 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from variorum_dsl.files.loader import load
+from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Rules, Table, run
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.kernel import MachineKernel
+from variorum_engine.tally.lines import Lines, key_of
+from variorum_engine.tally.tables import STEP, WHOLE, TableKernel
 
-from dsl.loading import load
-from engine.chance import Chance
-from engine.compiled.layout import Layout
-from engine.ready import Ready
-from engine.state import State
-from engine.table import Move, Rules, Table, run
-from engine.tally.bots import Bots
-from engine.tally.kernel import MachineKernel
-from engine.tally.lines import Lines, key_of
-from engine.tally.tables import STEP, WHOLE, TableKernel
-from engine.values import bits
 from variorum.simulation.pairs import CHANGES, DECISIONS, DOUBT, OUT, ROUNDS, SCORES, WINNERS
 
 ROOT = Path(__file__).parents[2]

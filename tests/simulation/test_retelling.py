@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.table.table import Table
+from variorum_engine.tally import retelling
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.retelling import NotRetold, Retelling, luck
 
-from engine.compiled.layout import NotCompilable
-from engine.table import Table
-from engine.tally import retelling
-from engine.tally.bots import Bots
-from engine.tally.retelling import NotRetold, Retelling, luck
 from tests.simulation.test_counts import rules_of
 from variorum.simulation.ways import Winners
 

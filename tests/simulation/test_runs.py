@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tests.simulation.conftest import GOOFSPIEL, Simulate
-from variorum.simulation import checkpoints, running, workers
+from variorum.simulation import checkpoints, workers
+from variorum.simulation import run as running
 from variorum.simulation.checkpoints import Total
 from variorum.simulation.job import Played
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import variorum
-from variorum.games import loaded
 from variorum.simulation.compare import changed_winners, winners
 from variorum.simulation.job import Side, side
 from variorum.simulation.report import _said
-from variorum.simulation.running import plans_of
+from variorum.simulation.run import plans_of
+from variorum.terminal.games import loaded
 
 
 def lines_of(found: Side) -> dict[str, list[str]]:
@@ -47,8 +47,8 @@ def test_with_the_other_reading_the_question_is_about_its_lines() -> None:
 
 
 def test_counting_conditions_does_not_change_the_game() -> None:
-    from engine.table import Rules
-    from engine.tally.bots import Bots
+    from variorum_engine.table.table import Rules
+    from variorum_engine.tally.bots import Bots
 
     edition = variorum.load("osprey-2018")
     haunted = side(loaded("osprey-2018"), 3)

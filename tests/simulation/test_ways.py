@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from variorum_dsl.core.program import Program
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.tally.bots import Bots
 
 import variorum
-from dsl.core import Program
-from engine.compiled.layout import NotCompilable
-from engine.tally.bots import Bots
 from variorum.simulation import ways
 from variorum.simulation.compare import changed_winners
 from variorum.simulation.ways import ENDLESS, Asked, Winners, compared, dealt_alike, usual_bot

@@ -6,14 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import Bots, Weights
+from variorum_engine.tally.kernel import kernel
+from variorum_engine.tuning.weights import BUNDLED, bundled_for
 
-from engine.compiled.native import is_available
-from engine.table import Rules
-from engine.tally.bots import Bots, Weights
-from engine.tally.kernel import kernel
-from engine.tuning.weights import BUNDLED, bundled_for
 from tests.simulation.conftest import Simulate
-from variorum.games import opened
+from variorum.terminal.games import opened
 
 TUNED = BUNDLED / "osprey-2018.weights.json"
 FORMS = ["plain", "interpreter", pytest.param("fast", marks=pytest.mark.skipif(

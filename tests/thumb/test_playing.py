@@ -17,14 +17,13 @@ from thumb.seats import (
     ready,
     rules_of,
 )
-
-from engine.bots import Sitting, bot_named
-from engine.compiled.layout import NotCompilable
-from engine.compiled.machine import Machine
-from engine.ready import Ready
-from engine.table import Move, Table
-from engine.tuning.matches import MIXED, Match, start_weights
-from engine.tuning.weights import bundled_for, row_of
+from variorum_engine.bots import Sitting, bot_named
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Table
+from variorum_engine.tuning.matches import MIXED, Match, start_weights
+from variorum_engine.tuning.weights import bundled_for, row_of
 
 
 def subsets(path: Path) -> list[tuple[str, ...]]:

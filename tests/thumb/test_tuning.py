@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thumb.seats import ROOT, rules_of
+from variorum_engine.bots import UnknownBot, bot_named
+from variorum_engine.tuning import search as searching
+from variorum_engine.tuning import weights
+from variorum_engine.tuning.budget import TooFewGames, planned
+from variorum_engine.tuning.evolution import Cloud
+from variorum_engine.tuning.matches import Match, interval, start_weights
+from variorum_engine.tuning.regression import Lessons
+from variorum_engine.tuning.search import Search
+from variorum_engine.tuning.sensitivity import GAMES as PROBED
 
 import variorum
-from engine.bots import UnknownBot, bot_named
-from engine.tuning import searching, weights
-from engine.tuning.evolving import Cloud
-from engine.tuning.learning import Lessons
-from engine.tuning.matches import Match, interval, start_weights
-from engine.tuning.planning import TooFewGames, planned
-from engine.tuning.probing import GAMES as PROBED
-from engine.tuning.searching import Search
 from variorum import cli
 
 SCHEMA = json.loads(
@@ -79,7 +80,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "small.variant").write_text(SMALL)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("VARIORUM_DEBUG", "1")
-    monkeypatch.setattr("engine.tuning.matches.form_here", lambda: "plain")
+    monkeypatch.setattr("variorum_engine.tuning.matches.form_here", lambda: "plain")
     return tmp_path
 
 
@@ -233,7 +234,7 @@ def test_weights_of_another_game_are_refused(small: Path) -> None:
 @pytest.mark.parametrize("path", sorted((ROOT / "variants").glob("*.variant")),
                          ids=lambda path: path.stem)
 def test_every_edition_comes_with_weights(path: Path) -> None:
-    """If this fails because rules have changed: `variorum tune NAME --out engine/weights/...`."""
+    """If this fails because rules have changed: `variorum tune NAME --out ...`."""
     data = weights.read(weights.BUNDLED / (path.stem + weights.SUFFIX))
     jsonschema.validate(data, SCHEMA)
     assert weights.bundled_for(rules_of(path, 3).program).nearness == "same"

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from variorum_dsl.files.loader import load
+from variorum_engine.table.preparation import Ready
 
-from dsl.loading import load
-from engine.ready import Ready
-from variorum.bundled import edition_path
+from variorum.checker.verification import Verified, verified
 from variorum.cli import cli
-from variorum.verifying import Verified, verified
+from variorum.files.editions import edition_path
 
 BROKEN = {
     # what is wrong: (the wrong file, the same file mended, the promise that is broken)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from variorum_dsl.files.loader import load_text
+from variorum_engine.verification.coverage import Coverage, coverage
 
-from dsl.loading import load_text
-from engine.coverage import Coverage, coverage
-from variorum.bundled import edition_names, edition_path
-from variorum.checking import read
+from variorum.checker.check import read
 from variorum.commands.coverage import command
+from variorum.files.editions import edition_names, edition_path
 
 GAME = '''
 edition draws "Draws"

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from strategies import SOAK, games, positions, variants
+from variorum_dsl.files.loader import load
+from variorum_engine.table.table import Table
 
 import variorum
-from dsl.loading import load
-from engine.table import Table
-from variorum.bundled import edition_names, edition_path
-from variorum.verifying import verified
+from variorum.checker.verification import verified
+from variorum.files.editions import edition_names, edition_path
 
 ROOT = Path(__file__).parents[2]
 FILES = [*sorted((ROOT / "variants").glob("*.variant")),

@@ -2,13 +2,12 @@
 
 from hypothesis import assume, given, settings
 from strategies import SOAK, accepted, documents, option, read, rule_files
-
-from dsl import model as m
-from dsl.formatter import format_text
-from dsl.printer import print_document
-from engine.fingerprint import fingerprint
-from engine.ready import Ready
-from engine.verifying import Watched, cases
+from variorum_dsl import model as m
+from variorum_dsl.printer.document import print_document
+from variorum_dsl.printer.formatter import format_text
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.table.preparation import Ready
+from variorum_engine.verification.random_games import Watched, cases
 
 
 def meaning(text: str, *options: str) -> str:

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from variorum_dsl.files.loader import Loaded, load_text
+from variorum_engine.mutation.mutants import Mutant, Original
+from variorum_engine.mutation.run import chosen, measure
+from variorum_engine.mutation.trial import Court
 
-from dsl.loading import Loaded, load_text
-from engine.mutation.mutants import Mutant, Original
-from engine.mutation.run import chosen, measure
-from engine.mutation.trial import Court
-from variorum.bundled import edition_path
-from variorum.checking import read
+from variorum.checker.check import read
 from variorum.commands.mutate import command
+from variorum.files.editions import edition_path
 
 GAME = '''
 edition stones "Stones"

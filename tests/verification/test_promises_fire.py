@@ -4,14 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from dsl.loading import load
-from engine.chance import Stream
-from engine.invariants import INVARIANTS
-from engine.looks import Look
-from engine.outcome import Reckoner
-from engine.ready import Ready
-from engine.table import Move, Rules, Table
+from variorum_dsl.files.loader import load
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.outcome import Reckoner
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Move, Rules, Table
+from variorum_engine.verification.observation import Look
+from variorum_engine.verification.promises import INVARIANTS
 
 ROOT = Path(__file__).parents[2]
 

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from variorum_dsl.files.loader import load
+from variorum_engine.table.preparation import Ready
+from variorum_engine.verification.exhaustive import walked
+from variorum_engine.verification.random_games import Case, Watched
 
-from dsl.loading import load
-from engine.ready import Ready
-from engine.verifying import Case, Watched
-from engine.walking import walked
-from variorum.bundled import edition_names, edition_path
-from variorum.verifying import exhausted
+from variorum.checker.verification import exhausted
+from variorum.files.editions import edition_names, edition_path
 
 SMALL = Path(__file__).parents[1] / "small"
 POSITIONS = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
+from variorum.checker.report import FINE, check_and_report
 from variorum.commands.options import format_option
-from variorum.formats import FORMATS
-from variorum.reporting import FINE, check_and_report
+from variorum.findings import FORMATS
 
 
 @click.command()
@@ -35,7 +35,7 @@ def _list() -> None:
     """The bundled editions with their titles, which stand in the first line of each."""
     import re
 
-    from variorum.bundled import edition_names, edition_path
+    from variorum.files.editions import edition_names, edition_path
 
     rows = []
     for name in edition_names():

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
 from variorum.commands.options import format_option, write_json
-from variorum.finding import shown
-from variorum.games import Unusable, playable
-from variorum.progress import Progress
+from variorum.files.lookup import shown
+from variorum.terminal.games import Unusable, playable
+from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
-    from engine.coverage import Coverage, Rule
+    from variorum_dsl.files.loader import Loaded
+    from variorum_engine.verification.coverage import Coverage, Rule
 
 FINE, FINDINGS = 0, 1
 BOTH, EXAMPLES, GAMES, NEITHER, NO_RULE = "+", "e", "g", "!", " "
@@ -36,7 +36,7 @@ def command(name: str, games: int, brief: bool, form: str) -> int:
     The exit status is 0 when the examples reach every rule, 1 when they do not or the file has
     mistakes, and 2 when it cannot be read.
     """
-    from engine.coverage import coverage
+    from variorum_engine.verification.coverage import coverage
 
     try:
         found = playable(name)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
-from variorum.commands.comparing import (
+from variorum.commands.comparison_options import (
     MOST_GAMES,
     reason_of,
     seed_option,
@@ -21,10 +21,11 @@ from variorum.commands.comparing import (
 from variorum.commands.options import format_option
 from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
-from variorum.progress import Progress
+from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
+    from variorum_dsl.files.loader import Loaded
+
     from variorum.comparison.model import Comparison
     from variorum.comparison.sides import Side
 
@@ -79,7 +80,7 @@ def command(
     """
     from variorum.comparison.compare import Incomparable
     from variorum.comparison.formats import renderer
-    from variorum.games import Unusable
+    from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
     if base is None and len(names) < 2:
@@ -151,9 +152,9 @@ def _measured(
 ) -> tuple[list[Comparison], bool]:
     """The comparisons with what depends on their differences, and whether that was stopped."""
     from variorum.comparison.measuring import Stakes, Wanted
-    from variorum.games import Unusable
-    from variorum.simulation.recording import Records
+    from variorum.simulation.records import Records
     from variorum.simulation.workers import Stopped
+    from variorum.terminal.games import Unusable
 
     shown = sys.stderr if sys.stderr.isatty() else None
     stakes = Stakes(Wanted(games, seed, workers or 0, shown,
@@ -168,10 +169,11 @@ def _before(base: str, path: str) -> Loaded:
     """A file as it was in a commit."""
     import subprocess
 
-    from dsl.loading import load_text
-    from variorum.bundled import edition_path
-    from variorum.finding import no_such
-    from variorum.games import Unusable
+    from variorum_dsl.files.loader import load_text
+
+    from variorum.files.editions import edition_path
+    from variorum.files.lookup import no_such
+    from variorum.terminal.games import Unusable
 
     if base.startswith("-"):
         raise click.UsageError("--git is followed by the name of a commit or a branch")

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean, quote
 
-from dsl.cleaning import clean, quote
-from variorum.finding import Unfindable, files_here, files_of
-from variorum.games import Unusable, broken, complain, reason
-from variorum.progress import Progress
+from variorum.files.lookup import Unfindable, files_here, files_of
+from variorum.terminal.games import Unusable, broken, complain, reason
+from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
+    from variorum_dsl.files.loader import Loaded
 
 FINE, FOUND, UNREADABLE = 0, 1, 2
 MOST_SHOWN = 20
@@ -70,8 +70,9 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
 
 def _loaded(names: tuple[str, ...]) -> list[Loaded]:
     """The games that are meant, without mistakes; libraries in a folder are passed over."""
-    from dsl.lowering.program import lowered
-    from variorum.checking import read
+    from variorum_dsl.lowering.program import lowered
+
+    from variorum.checker.check import read
 
     paths = [path for name in names for path in files_of(name)] if names else files_here()
     found: dict[str, Loaded] = {}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import click
-
-from dsl.cleaning import clean, quote
+from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 
 @click.command()
@@ -17,7 +16,7 @@ def command(code: str | None) -> int:
 
     The exit status is 0, or 2 when there is no such code.
     """
-    from dsl.pages import codes, page
+    from variorum_dsl.diagnostics.explanations import codes, page
 
     if code is None:
         for each in codes():

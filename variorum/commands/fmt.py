@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 import click
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.files.libraries import SUFFIX
 
-from dsl.bundled import SUFFIX
-from dsl.cleaning import clean
-from dsl.diagnostics import Diagnostic
-from dsl.source import Sources
-from variorum.finding import files_in
+from variorum.files.lookup import files_in
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 STDIN = "-"
@@ -69,7 +69,7 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
 
 def _one(path: str, wishes: _Wishes) -> Result:
     """Lay one file out, and say what became of it."""
-    from dsl.formatter import format_text
+    from variorum_dsl.printer.formatter import format_text
 
     shown = "standard input" if path == STDIN else path
     try:
@@ -182,7 +182,7 @@ def _print_diff(old: str, new: str, shown: str) -> None:
 
 
 def _report(problems: Sequence[Diagnostic], shown: str, text: str) -> None:
-    from dsl.report import render_all, wants_colour
+    from variorum_dsl.diagnostics.terminal import render_all, wants_colour
 
     sources = Sources()
     sources.add(shown, text.removeprefix("\ufeff"))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
 from variorum.commands.options import format_option, write_json
-from variorum.finding import shown
-from variorum.games import Unusable, playable
-from variorum.progress import Progress
+from variorum.files.lookup import shown
+from variorum.terminal.games import Unusable, playable
+from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from engine.mutation.mutants import Mutant
-    from engine.mutation.run import Measured
+    from variorum_engine.mutation.mutants import Mutant
+    from variorum_engine.mutation.run import Measured
 
 FINE, FINDINGS = 0, 1
 WIDEST = 400
@@ -44,8 +44,9 @@ def command(
     The exit status is 0 when enough changes are caught, 1 when too few are or the file has
     mistakes, and 2 when it cannot be read.
     """
-    from engine.mutation.run import chosen, measure
-    from variorum.bundled import edition_path
+    from variorum_engine.mutation.run import chosen, measure
+
+    from variorum.files.editions import edition_path
 
     try:
         found = playable(name)

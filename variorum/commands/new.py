@@ -6,10 +6,10 @@ import os
 import re
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean, quote
+from variorum_dsl.files.libraries import SUFFIX
 
-from dsl.bundled import SUFFIX
-from dsl.cleaning import clean, quote
-from variorum.finding import Unfindable, file_of
+from variorum.files.lookup import Unfindable, file_of
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -49,8 +49,8 @@ def command(name: str, parent: str, folder: str) -> int:
 
 
 def _text(name: str, parent: str, folder: str) -> str:
-    from variorum.checking import read
-    from variorum.starting import first_text
+    from variorum.checker.check import read
+    from variorum.files.templates import first_text
 
     beside = os.path.join(folder, f"{parent}{SUFFIX}")
     try:
@@ -75,7 +75,7 @@ def _text(name: str, parent: str, folder: str) -> str:
 
 def _must_be_found(edition: str, path: str, folder: str) -> None:
     """A parent is looked for by name, beside the variant and among the bundled editions."""
-    from variorum.bundled import edition_path
+    from variorum.files.editions import edition_path
 
     beside = os.path.join(folder, f"{edition}{SUFFIX}")
     bundled = edition_path(edition)

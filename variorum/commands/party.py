@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
-
-from dsl.cleaning import clean, quote
+from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 if TYPE_CHECKING:
-    from dsl.core import Program
-    from engine.tally.bots import Weights
-    from engine.tuning.weights import Found
+    from variorum_dsl.core.program import Program
+    from variorum_engine.tally.bots import Weights
+    from variorum_engine.tuning.weights import Found
 
 
 def party_of(text: str, players: int) -> tuple[str, ...]:
@@ -21,7 +20,7 @@ def party_of(text: str, players: int) -> tuple[str, ...]:
 
 
 def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
-    from engine.tally.bots import UnknownBot, code_of
+    from variorum_engine.tally.bots import UnknownBot, code_of
 
     try:
         for bot in names:
@@ -50,7 +49,7 @@ def weights_found(
     names: Sequence[str], programs: Sequence[Program]
 ) -> tuple[dict[str, Found], ...]:
     """For each game, the weights of each bot that plays by them."""
-    from engine.tally.bots import THUMB, code_of
+    from variorum_engine.tally.bots import THUMB, code_of
 
     by_thumb = [name for name in dict.fromkeys(names) if code_of(name) == THUMB]
     return tuple({name: _found(name, program) for name in by_thumb} for program in programs)
@@ -59,7 +58,7 @@ def weights_found(
 def _found(name: str, program: Program) -> Found:
     from pathlib import Path
 
-    from engine.tuning.weights import UnreadableWeights, bundled_for, from_file
+    from variorum_engine.tuning.weights import UnreadableWeights, bundled_for, from_file
 
     file = name.partition(":")[2]
     if not file:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
-from variorum.bots import Seats
-from variorum.games import (
+from variorum.terminal.bots import Seats
+from variorum.terminal.games import (
     Opened,
     Unusable,
     beside,
@@ -23,11 +23,12 @@ from variorum.games import (
 )
 
 if TYPE_CHECKING:
-    from engine.records import Game, Header, Writer
-    from engine.replaying import Opener, Replayed
-    from engine.state import Fault
-    from engine.table import Table
-    from variorum.session import Session
+    from variorum_engine.interpreter.state import Fault
+    from variorum_engine.table.records import Game, Header, Writer
+    from variorum_engine.table.replay import Opener, Replayed
+    from variorum_engine.table.table import Table
+
+    from variorum.terminal.session import Session
 
 FINE, FINDINGS, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 BOTS = "sensible"
@@ -86,8 +87,8 @@ def _begun(
     name: str, game: Opened, humans: str | None, bots: str, options: tuple[str, ...],
     names: str | None, seed: int | None, save: str | None,
 ) -> int:
-    from engine.records import Game, Header, Writer, begun
-    from engine.state import Fault
+    from variorum_engine.interpreter.state import Fault
+    from variorum_engine.table.records import Game, Header, Writer, begun
 
     count = game.rules.program.players
     people = _seats(humans, count)
@@ -115,8 +116,8 @@ def _begun(
 
 
 def _resumed(path: str, humans: str | None, bots: str | None) -> int:
-    from engine.records import Writer
-    from engine.replaying import replay
+    from variorum_engine.table.records import Writer
+    from variorum_engine.table.replay import replay
 
     games: list[Opened] = []
     try:
@@ -144,9 +145,10 @@ def _played(
     game: Opened, header: Header, table: Table, people: frozenset[int], bots: Seats,
     writer: Writer | None, found: Replayed | None,
 ) -> int:
-    from engine.state import Fault
-    from variorum.console import console
-    from variorum.session import Leave, Session
+    from variorum_engine.interpreter.state import Fault
+
+    from variorum.terminal.console import console
+    from variorum.terminal.session import Leave, Session
 
     session = Session(
         game, table, people, bots, console(), writer,
@@ -203,7 +205,7 @@ def _announce(session: Session, header: Header, writer: Writer | None,
 
 
 def _bots(name: str, game: Opened, seed: int) -> Seats:
-    from engine.bots import UnknownBot
+    from variorum_engine.bots import UnknownBot
 
     try:
         return Seats(name, game.rules, seed)
@@ -252,8 +254,8 @@ def _free(header: Header) -> Path:
 
 def opener(record: str, rules: str | None, games: list[Opened]) -> Opener:
     """Finds the game that a record names; the one that was found is put into `games`."""
-    from engine.records import Game
-    from engine.replaying import NoSuchGame
+    from variorum_engine.table.records import Game
+    from variorum_engine.table.replay import NoSuchGame
 
     def found(header: Header) -> Game:
         name = rules if rules is not None else beside(record, header.source)

@@ -6,9 +6,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
-from variorum.commands.comparing import (
+from variorum.commands.comparison_options import (
     MOST_GAMES,
     reason_of,
     seed_option,
@@ -19,7 +19,8 @@ from variorum.commands.options import format_option
 from variorum.commands.party import party_of, weights_of
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
+    from variorum_dsl.files.loader import Loaded
+
     from variorum.readings.asking import Measure
 
 FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
@@ -61,10 +62,10 @@ def command(name: str, form: str, **given: Any) -> int:
     something cannot be read or asked, and 130 when it was stopped.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.games import Unusable
     from variorum.readings.asking import asked
     from variorum.readings.formats import FORMATS as RENDERERS
     from variorum.simulation.workers import Stopped
+    from variorum.terminal.games import Unusable
 
     try:
         loaded = whole_file(name)
@@ -84,13 +85,13 @@ def command(name: str, form: str, **given: Any) -> int:
 
 def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
     from variorum.readings.asking import Measure
-    from variorum.simulation.recording import Records
+    from variorum.simulation.records import Records
 
     assert loaded.sheet is not None
     counts = loaded.sheet.resolved()[0].player_counts()
     players = given["players"]
     if players is not None and counts and players not in counts:
-        from variorum.games import Unusable
+        from variorum.terminal.games import Unusable
 
         raise Unusable(f"{players} players cannot play this game; {counts[0]} to "
                        f"{counts[-1]} can")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
 
-from dsl.cleaning import clean, clean_lines
 from variorum.commands.options import format_option, write_json
 from variorum.commands.play import opener
-from variorum.games import Opened, complain, reason
+from variorum.terminal.games import Opened, complain, reason
 
 if TYPE_CHECKING:
-    from engine.replaying import Replayed
-    from engine.standing import Standing
+    from variorum_engine.table.replay import Replayed
+    from variorum_engine.words.standing import Standing
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -34,7 +34,7 @@ def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
     The exit status is 0 when the record is right (also when the table was left before the end), 1
     when it is not, and 2 when it cannot be read.
     """
-    from engine.replaying import replay
+    from variorum_engine.table.replay import replay
 
     games: list[Opened] = []
     try:
@@ -60,7 +60,7 @@ def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
 
 
 def _tell(found: Replayed, game: Opened) -> None:
-    from engine.telling import wrapped
+    from variorum_engine.words.printed import wrapped
 
     header = found.header
     assert header is not None
@@ -91,10 +91,10 @@ def _data(found: Replayed, games: list[Opened], *, quiet: bool) -> dict[str, Any
 
 
 def _story(found: Replayed, game: Opened) -> list[str]:
-    from engine.logs import observed
-    from engine.stories import Story
-    from engine.telling import Teller
-    from engine.views import REFEREE
+    from variorum_engine.table.logs import observed
+    from variorum_engine.table.views import REFEREE
+    from variorum_engine.words.narrative import Story
+    from variorum_engine.words.printed import Teller
 
     if found.table is None:
         return []
@@ -104,8 +104,8 @@ def _story(found: Replayed, game: Opened) -> list[str]:
 
 
 def _standing(found: Replayed, game: Opened) -> Standing | None:
-    from engine.standing import Standing
-    from engine.telling import Teller
+    from variorum_engine.words.printed import Teller
+    from variorum_engine.words.standing import Standing
 
     if found.table is None or not found.table.over:
         return None

@@ -15,7 +15,7 @@ def command() -> int:
     """
     import json
 
-    from dsl.schema import json_schema
+    from variorum_dsl.model.schema import json_schema
 
     click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
     return 0

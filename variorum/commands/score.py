@@ -6,14 +6,15 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
 from variorum.commands.options import format_option, write_json
-from variorum.games import Opened, Unusable, complain, loaded, opened, rendered
+from variorum.terminal.games import Opened, Unusable, complain, loaded, opened, rendered
 
 if TYPE_CHECKING:
-    from engine.standing import Standing
-    from variorum.positions import Position
+    from variorum_engine.words.standing import Standing
+
+    from variorum.terminal.positions import Position
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -54,7 +55,7 @@ def command(name: str, position: str, form: str) -> int:
 
 
 def _standing(name: str, path: str) -> Standing:
-    from variorum.positions import read_position
+    from variorum.terminal.positions import read_position
 
     text, shown = _text(path)
     file = loaded(name)
@@ -70,9 +71,9 @@ def _standing(name: str, path: str) -> Standing:
 
 def _played(game: Opened, position: Position, shown: str) -> Standing:
     """The position, with everything that happens once the game has ended."""
-    from engine.examples import played_example
-    from engine.standing import Standing
-    from engine.telling import Teller
+    from variorum_engine.examples.runner import played_example
+    from variorum_engine.words.printed import Teller
+    from variorum_engine.words.standing import Standing
 
     table, problems = played_example(position.example, game.rules, game.symbols)
     if problems:
@@ -87,7 +88,7 @@ def _played(game: Opened, position: Position, shown: str) -> Standing:
 
 
 def _text(position: str) -> tuple[str, str]:
-    from dsl.loading import MOST_BYTES, read_text
+    from variorum_dsl.files.loader import MOST_BYTES, read_text
 
     if position != "-":
         text, problems = read_text(position)

@@ -6,12 +6,12 @@ import os
 import sys
 
 import click
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.sanitizer import clean, quote
+from variorum_dsl.files.loader import Loaded
 
-from dsl.cleaning import clean, quote
-from dsl.diagnostics import Diagnostic
-from dsl.loading import Loaded
 from variorum.commands.options import format_option
-from variorum.finding import Unfindable, file_of
+from variorum.files.lookup import Unfindable, file_of
 
 FINDINGS, UNREADABLE = 1, 2
 
@@ -38,7 +38,7 @@ def command(
     The exit status is 0 when all is well, 1 when the rule file has mistakes, and 2 when it cannot
     be read.
     """
-    from variorum.checking import read
+    from variorum.checker.check import read
 
     try:
         loaded = read(file_of(name))
@@ -62,12 +62,13 @@ def command(
         raise click.UsageError(f"{players} players cannot play this game; "
                                f"{counts[0]} to {counts[-1]} can")
     if form == "json":
-        from dsl.schema import to_json
-        from variorum.showing import settled
+        from variorum_dsl.model.schema import to_json
+
+        from variorum.files.resolved import settled
 
         click.echo(to_json(game if players is None else settled(game, players)), nl=False)
         return 0
-    from variorum.showing import printed
+    from variorum.files.resolved import printed
 
     for line in printed(game, loaded.sheet, players=players, keys=keys).splitlines():
         click.echo(clean(line))
@@ -89,7 +90,7 @@ def _said(problem: Diagnostic) -> str:
 
 
 def _report(loaded: Loaded) -> None:
-    from dsl.report import render_all, wants_colour
+    from variorum_dsl.diagnostics.terminal import render_all, wants_colour
 
     colour = wants_colour(sys.stderr, os.environ)
     click.echo(render_all(loaded.problems, loaded.sources, colour=colour), err=True, color=colour)

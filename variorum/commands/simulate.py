@@ -7,15 +7,15 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean, quote
 
-from dsl.cleaning import clean, quote
 from variorum.commands.options import format_option
 from variorum.commands.party import nearness_of, party_of, seated, weights_of
-from variorum.games import Unusable, chosen_readings, complain, loaded, opened, reason
+from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
     from variorum.simulation.job import Side
-    from variorum.simulation.running import Asked
+    from variorum.simulation.run import Asked
 
 FINE, BROKEN, INTERRUPTED = 0, 1, 130
 MOST_GAMES = 10**12
@@ -77,8 +77,9 @@ def command(name: str, **given: Any) -> int:
     2 for wrong usage, and 130 when the run was stopped; the report is then about the games that
     were done.
     """
-    from engine.compiled.layout import NotCompilable
-    from engine.tally.kernel import Broken
+    from variorum_engine.compiler.analysis.layout import NotCompilable
+    from variorum_engine.tally.kernel import Broken
+
     from variorum.simulation import checkpoints
     from variorum.simulation.rows import NotWritten
     from variorum.simulation.workers import Stopped
@@ -124,9 +125,10 @@ def _check(given: dict[str, Any]) -> None:
 
 
 def _asked(name: str, given: dict[str, Any]) -> Asked:
-    from engine.compiled.native import is_available
-    from engine.tally.bots import Bots
-    from variorum.simulation.running import Asked, form_for
+    from variorum_engine.compiler.backends.native import is_available
+    from variorum_engine.tally.bots import Bots
+
+    from variorum.simulation.run import Asked, form_for
 
     sides = _sides(name, given)
     bots = _bots(given, sides[0].players)
@@ -167,7 +169,7 @@ def _sides(name: str, given: dict[str, Any]) -> list[Side]:
 
 
 def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
-    from engine.tally.bots import USUAL, skilled
+    from variorum_engine.tally.bots import USUAL, skilled
 
     if given["skill"]:
         return seated(skilled(players), players)
@@ -177,7 +179,7 @@ def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
 def _run(asked: Asked, given: dict[str, Any]) -> int:
     from variorum.simulation.report import report
     from variorum.simulation.rows import rows_for
-    from variorum.simulation.running import plans_of, run
+    from variorum.simulation.run import plans_of, run
 
     if given["rows"]:
         plan = plans_of(asked.sides[:1], asked.bots, asked.form)[0]

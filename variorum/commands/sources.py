@@ -8,14 +8,14 @@ import sys
 from difflib import get_close_matches
 
 import click
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import clean, quote
+from variorum_dsl.files.loader import Loaded
 
-from dsl import model as m
-from dsl.cleaning import clean, quote
-from dsl.diagnostics import Diagnostic, Label, Place
-from dsl.loading import Loaded
 from variorum.commands.options import format_option, write_json
-from variorum.finding import Unfindable, file_of
-from variorum.rulebook import Rulebook
+from variorum.files.lookup import Unfindable, file_of
+from variorum.files.rulebook import Rulebook
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 LOCK = "citations.lock"
@@ -40,8 +40,9 @@ def command(edition: str, rulebook: str, lock: str | None, write: bool, form: st
     The exit status is 0 when all citations are right, 1 when a heading is missing or a section
     has changed, and 2 when a file cannot be read.
     """
-    from dsl.loading import read_text
-    from variorum.checking import read
+    from variorum_dsl.files.loader import read_text
+
+    from variorum.checker.check import read
 
     try:
         loaded = read(file_of(edition))
@@ -115,7 +116,7 @@ def _changed(heading: str, at: Place) -> Diagnostic:
 
 
 def _report(problems: list[Diagnostic], loaded: Loaded) -> None:
-    from dsl.report import render_all, wants_colour
+    from variorum_dsl.diagnostics.terminal import render_all, wants_colour
 
     colour = wants_colour(sys.stdout, os.environ)
     click.echo(render_all(problems, loaded.sources, colour=colour), color=colour)

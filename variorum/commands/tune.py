@@ -8,14 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from dsl.cleaning import clean
-from variorum.games import Opened, Unusable, chosen_readings, complain, loaded, opened, reason
+from variorum.terminal.games import (
+    Opened,
+    Unusable,
+    chosen_readings,
+    complain,
+    loaded,
+    opened,
+    reason,
+)
 from variorum.version import __version__
 
 if TYPE_CHECKING:
-    from engine.tuning.searching import Report
-    from engine.tuning.weights import Tuned
+    from variorum_engine.tuning.search import Report
+    from variorum_engine.tuning.weights import Tuned
 
 FAST_GAMES, PLAIN_GAMES = 2_000_000, 40_000
 
@@ -54,9 +62,9 @@ def command(
     The exit status is 0 when the weights are written, 1 when the rule file has mistakes, 2 when
     something cannot be read, written or tuned, and 130 when the search was stopped.
     """
-    from engine.compiled.layout import NotCompilable
-    from engine.tuning.matches import form_here
-    from engine.tuning.planning import TooFewGames
+    from variorum_engine.compiler.analysis.layout import NotCompilable
+    from variorum_engine.tuning.budget import TooFewGames
+    from variorum_engine.tuning.matches import form_here
 
     given = chosen_readings(readings)
     try:
@@ -103,7 +111,7 @@ def _tuned(
     variant: Opened, form: str, games: int, seed: int, workers: int
 ) -> tuple[Tuned, bool]:
     """The weights for one number of players, and whether nobody stopped the search."""
-    from engine.tuning.searching import Search
+    from variorum_engine.tuning.search import Search
 
     shown = sys.stderr.isatty()
     players = variant.rules.program.players
@@ -132,7 +140,7 @@ def _time(seconds: float) -> str:
 
 def _kept(path: Path, variant: Opened) -> dict[int, Tuned]:
     """What the file has already, if it is about the same rules."""
-    from engine.tuning.weights import UnreadableWeights, read, tuned_of
+    from variorum_engine.tuning.weights import UnreadableWeights, read, tuned_of
 
     if not path.exists():
         return {}
@@ -161,7 +169,7 @@ def _make_sure(path: Path) -> None:
 
 
 def _write(path: Path, variant: Opened, kept: dict[int, Tuned]) -> bool:
-    from engine.tuning.weights import file_data, written
+    from variorum_engine.tuning.weights import file_data, written
 
     game = variant.game
     data = file_data(game.name, game.title, game.chosen_options, variant.readings,

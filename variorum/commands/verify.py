@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from variorum.commands.options import format_option, write_json
-from variorum.games import Unusable, chosen_readings
-from variorum.games import loaded as opened_file
-from variorum.progress import Progress
+from variorum.terminal.games import Unusable, chosen_readings
+from variorum.terminal.games import loaded as opened_file
+from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
-    from dsl.loading import Loaded
-    from variorum.verifying import Verified
+    from variorum_dsl.files.loader import Loaded
+
+    from variorum.checker.verification import Verified
 
 FINE, FINDINGS, INTERRUPTED = 0, 1, 130
 
@@ -53,7 +54,7 @@ def command(
     when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
     told.
     """
-    from variorum.finding import Unfindable, files_of
+    from variorum.files.lookup import Unfindable, files_of
 
     given = chosen_readings(readings)
     rows: list[dict[str, Any]] = []
@@ -95,7 +96,7 @@ def _stopped(rows: list[dict[str, Any]], form: str) -> int:
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
-    from variorum.verifying import exhausted, verified
+    from variorum.checker.verification import exhausted, verified
 
     assert file.sheet is not None
     for option in asked["options"] or ():
@@ -108,10 +109,10 @@ def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
 
 
 def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> None:
-    from dsl.checks import mistakes
-    from dsl.cleaning import clean
-    from dsl.report import render_all, wants_colour
-    from engine.shrinking import hypothesis
+    from variorum_dsl.checks import mistakes
+    from variorum_dsl.diagnostics.sanitizer import clean
+    from variorum_dsl.diagnostics.terminal import render_all, wants_colour
+    from variorum_engine.verification.shrinker import hypothesis
 
     colour = wants_colour(sys.stdout, os.environ)
     if result.problems:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 
-from dsl.cleaning import quote
-from dsl.loading import Loaded
-from engine.ready import Ready
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.files.loader import Loaded
+from variorum_engine.table.preparation import Ready
+
 from variorum.comparison.model import CLASSES, Comparison, Difference, mirrored
 from variorum.comparison.offers import offered
 from variorum.comparison.pairing import Together
@@ -61,7 +62,7 @@ def side_of(loaded: Loaded, ready: Ready | None = None) -> Side:
     if not game.player_counts():
         raise Incomparable(f"{loaded.path} does not say how many can play; add a line such as: "
                            "players 3 to 5")
-    from dsl.lowering.program import lowered
+    from variorum_dsl.lowering.program import lowered
 
     for players in game.player_counts():
         _, found, _ = lowered(game, players)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from dsl.core import Op
+from variorum_dsl.core.program import Op
+
 from variorum.comparison.holdings import (
     MOST_HOLDINGS,
     Deal,

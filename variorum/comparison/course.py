@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dsl.printer import print_expression
+from variorum_dsl.printer.document import print_expression
+
 from variorum.comparison.alignment import bare
 from variorum.comparison.differences import made, only_in
 from variorum.comparison.lines import Change, Lines

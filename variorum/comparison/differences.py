@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dsl.diagnostics import Place
+from variorum_dsl.diagnostics.diagnostic import Place
+
 from variorum.comparison.model import Difference, Spot, Title, identity, plainly
 from variorum.comparison.pairing import Together
 from variorum.comparison.sides import Clause

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.chance import Stream
-from engine.checks.finals import Claim, Final
-from engine.outcome import Outcome
-from engine.standing import Standing
-from engine.state import Fault
-from engine.telling import Teller
+from variorum_engine.checks.finals import Claim, Final
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.outcome import Outcome
+from variorum_engine.interpreter.state import Fault
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.standing import Standing
+
 from variorum.comparison.holdings import card_map
 from variorum.comparison.model import Told, Witness
 from variorum.comparison.pairing import Together

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
-from dsl.core import Op, Program
-from engine.state import State
-from engine.table import Rules
-from engine.values import bits
+from variorum_dsl.core.program import Op, Program
+from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Rules
+
 from variorum.comparison.pairing import Together
 from variorum.comparison.sides import Form
 

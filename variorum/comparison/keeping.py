@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from dsl import model as m
-from dsl.core import Op, Program
-from dsl.game import Game
-from dsl.lowering.lines import Cites
-from dsl.lowering.play import Play
-from dsl.lowering.program import Lowering
-from dsl.lowering.scope import Scope
-from dsl.lowering.symbols import Symbols
+from variorum_dsl import model as m
+from variorum_dsl.core.program import Op, Program
+from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.context import Cites
+from variorum_dsl.lowering.lines import Play
+from variorum_dsl.lowering.program import Lowering
+from variorum_dsl.lowering.scope import Scope
+from variorum_dsl.lowering.symbols import Symbols
 
 
 class KeptPlay(Play):

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from engine.chance import Stream
-from engine.picks import Answers
-from engine.table import Move, Table
-from engine.values import bits
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.picks import Answers
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Move, Table
+
 from variorum.comparison.tables import Player, Said
 
 MOST_MOVES = 400

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-from dsl.core import Program
-from engine.fingerprint import fingerprint
-from engine.tally.bots import Bots
-from variorum.bundled import edition_path
+from variorum_dsl.core.program import Program
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.tally.bots import Bots
+
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
 from variorum.comparison.offers import WHERE_CHOSEN
 from variorum.comparison.pairing import Together
 from variorum.comparison.proofs import Apart, seen
 from variorum.comparison.sides import Side
 from variorum.comparison.simulated import Simulated, how
-from variorum.simulation.recording import Records, Way, shown
+from variorum.files.editions import edition_path
+from variorum.simulation.records import Records, Way, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
     Asked,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-from dsl.diagnostics import Place
+from variorum_dsl.diagnostics.diagnostic import Place
+
 from variorum.simulation.statistics import Share, Shown
 
 CLASSES = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from dsl import model as m
+from variorum_dsl import model as m
+
 from variorum.comparison import canon
 from variorum.comparison.alignment import (
     LEAST_OF_STRANGERS,

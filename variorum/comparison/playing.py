@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engine.state import Fault, State
-from engine.table import Table
-from engine.values import bits
+from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Table
+
 from variorum.comparison.holdings import card_map
 from variorum.comparison.leading import WHOLE, Both, Led
 from variorum.comparison.model import Witness

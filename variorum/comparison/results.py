@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from dsl.model.words import ranked
+from variorum_dsl.model.words import ranked
+
 from variorum.comparison.contest import FEW_TRIED, Contest, Way
 from variorum.comparison.differences import made, only_in
 from variorum.comparison.holdings import Deal, NotOwn

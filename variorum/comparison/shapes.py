@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dsl.core import Op
+from variorum_dsl.core.program import Op
 
 # One letter for each argument: e expression, o one that may be missing, l local, z zone,
 # a attribute, t track, k cards of a kind, s plain, r ranks of players, q ranks of cards, B block,

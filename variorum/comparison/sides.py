@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from dsl import model as m
-from dsl.diagnostics import Place
-from dsl.game import Game
-from dsl.loading import Loaded
-from dsl.model.node import NOWHERE
-from engine.ready import Prepared, Ready
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.edits.game import Game
+from variorum_dsl.files.loader import Loaded
+from variorum_dsl.model.node import NOWHERE
+from variorum_engine.table.preparation import Prepared, Ready
+
 from variorum.comparison.keeping import Kept
 from variorum.comparison.model import Spot, Switch
 from variorum.comparison.terms import Term, Terms

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from dsl.core import Program
-from engine.records import Noted
-from engine.state import State
-from engine.table import Rules, Table
-from engine.tally.bots import Bots
-from engine.tally.retelling import NotRetold, Retelling, luck
-from engine.tuning.weights import print_of
-from engine.verifying import watch_stages
-from engine.writing import THE_END
+from variorum_dsl.core.program import Program
+from variorum_engine.examples.writer import THE_END
+from variorum_engine.interpreter.state import State
+from variorum_engine.table.records import Noted
+from variorum_engine.table.table import Rules, Table
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.retelling import NotRetold, Retelling, luck
+from variorum_engine.tuning.weights import print_of
+from variorum_engine.verification.random_games import watch_stages
+
 from variorum.comparison.holdings import card_map
 from variorum.comparison.leading import Led
 from variorum.comparison.model import Witness

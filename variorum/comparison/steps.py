@@ -6,8 +6,9 @@ import math
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from dsl.core import StepTable
-from engine.values import simplest
+from variorum_dsl.core.program import StepTable
+from variorum_engine.interpreter.values import simplest
+
 from variorum.comparison.common import longest
 from variorum.comparison.holdings import MOST_HOLDINGS, Deal, Holdings, NotOwn, reached, scored
 

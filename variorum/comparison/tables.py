@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dsl import model as m
-from dsl.core import Program
-from engine.chance import Chance, Stream
-from engine.checks.finals import Final, position
-from engine.code import FEW_STEPS, MOST_STEPS
-from engine.standing import Standing
-from engine.state import State
-from engine.table import Move, Table
-from engine.telling import Teller
-from engine.writing import Writer
+from variorum_dsl import model as m
+from variorum_dsl.core.program import Program
+from variorum_engine.checks.finals import Final, position
+from variorum_engine.examples.writer import Writer
+from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS
+from variorum_engine.interpreter.state import State
+from variorum_engine.table.table import Move, Table
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.standing import Standing
+
 from variorum.comparison.model import Told
 from variorum.comparison.shapes import all_ops
 from variorum.comparison.sides import Side

@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from dsl import model as m
-from dsl.printer import print_clause
-from engine.code import FEW_STEPS, MOST_STEPS, OVER
-from engine.examples import run_example
-from engine.records import Noted
-from engine.standing import Standing
-from engine.state import Fault, State
-from engine.table import Rules, Table
-from engine.telling import Teller
-from engine.values import bits
-from engine.verifying import told as told_of_chance
-from engine.writing import THE_END, Played, Story
+from variorum_dsl import model as m
+from variorum_dsl.printer.document import print_clause
+from variorum_engine.examples.runner import run_example
+from variorum_engine.examples.writer import THE_END, Played, Story
+from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS, OVER
+from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.records import Noted
+from variorum_engine.table.table import Rules, Table
+from variorum_engine.verification.random_games import told as told_of_chance
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.standing import Standing
+
 from variorum.comparison.leading import Led
 from variorum.comparison.model import Told, Witness
 from variorum.comparison.tables import Player, Said

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.checks.finals import Claim, Final
-from engine.standing import Standing
-from engine.telling import Teller
-from engine.values import bits
+from variorum_engine.checks.finals import Claim, Final
+from variorum_engine.interpreter.values import bits
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.standing import Standing
+
 from variorum.comparison.contest import Contest
 from variorum.comparison.holdings import Held
 from variorum.comparison.model import Told, Witness

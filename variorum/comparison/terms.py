@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from dsl.core import Choice, Op, Pick
-from dsl.diagnostics import Place
-from dsl.model.node import NOWHERE
-from engine.touch import reads, touched
+from variorum_dsl.core.program import Choice, Op, Pick
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.model.node import NOWHERE
+from variorum_engine.interpreter.dependencies import reads, touched
+
 from variorum.comparison.keeping import Kept
 from variorum.comparison.shapes import SHAPES, all_ops, changes, in_body, uses
 

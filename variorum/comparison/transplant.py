@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from dsl import model as m
-from dsl.game import Game
-from dsl.lowering.program import lowered
-from dsl.model.node import Node, same
-from engine.ready import Ready
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.node import Node, same
+from variorum_engine.table.preparation import Ready
+
 from variorum.comparison.model import Difference
 from variorum.comparison.pairing import Together
 from variorum.comparison.proofs import unproved

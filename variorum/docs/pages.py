@@ -6,20 +6,21 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dsl import model as m
-from dsl.loading import Loaded
-from engine.ready import Ready
-from variorum.docs.blocks import Block, Item, Listing, Page, Row, Section, Table, Text, marks
-from variorum.docs.cards import card_by_card, different_cards
-from variorum.docs.drawing import faces
-from variorum.docs.english import capital, one_of, sentence, spoken
-from variorum.docs.flow import round_flow, steps
-from variorum.docs.outcome import step_words
-from variorum.docs.play import Play, headings
+from variorum_dsl import model as m
+from variorum_dsl.files.loader import Loaded
+from variorum_engine.table.preparation import Ready
+
+from variorum.docs.card_faces import faces
+from variorum.docs.card_index import card_by_card, different_cards
+from variorum.docs.flow_chart import round_flow, steps
 from variorum.docs.rulings import Rulings
-from variorum.docs.scope import Ref
 from variorum.docs.summary import Told
-from variorum.docs.worked import after_setup, worked_sheet
+from variorum.docs.worked_examples import after_setup, worked_sheet
+from variorum.prose.english import capital, one_of, sentence, spoken
+from variorum.prose.lines import Play, headings
+from variorum.prose.outcome import step_words
+from variorum.prose.scope import Ref
+from variorum.reports.blocks import Block, Item, Listing, Page, Row, Section, Table, Text, marks
 
 _YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
 _RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})

@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from dsl import pages
+from variorum_dsl.diagnostics import explanations as pages
 
 _HERE = Path(__file__).parent
-_GRAMMAR = Path(pages.__file__).parent / "grammar.lark"
+_GRAMMAR = Path(pages.__file__).parent.parent / "grammar.lark"
 _RULE = re.compile(r"^// -{10,} (.+)$")
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from difflib import SequenceMatcher
 
-from dsl import model as m
-from dsl.resolve import Sheet
-from variorum.docs.blocks import Item, Listing, Mark, Said, Section, Text, marks, sentences
-from variorum.docs.english import capital, one_of, sentence
-from variorum.docs.play import headings
+from variorum_dsl import model as m
+from variorum_dsl.edits.resolution import Sheet
+
 from variorum.docs.summary import Told, told
+from variorum.prose.english import capital, one_of, sentence
+from variorum.prose.lines import headings
+from variorum.reports.blocks import Item, Listing, Mark, Said, Section, Text, marks, sentences
 
 LONGEST = 70
 INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
+from variorum_dsl.files.loader import Loaded
 
-from dsl.loading import Loaded
-from variorum.docs import html, markdown
+from variorum.docs.own_markdown import as_html
 from variorum.docs.pages import (
     Edition,
     aid_page,
@@ -17,9 +17,9 @@ from variorum.docs.pages import (
     full_title,
     summary_page,
 )
-from variorum.docs.reading import as_html
 from variorum.docs.reference import references
-from variorum.templating import style
+from variorum.reports import html, markdown
+from variorum.reports.templates import style
 
 MARK = "Made by `variorum docs` from the rule files"
 _MADE = f"<!-- {MARK}; change the rules and make the pages again. -->\n"
@@ -36,7 +36,7 @@ class Extra(NamedTuple):
 
 
 def _compared(editions: Sequence[Edition]) -> Iterable[Extra]:
-    from variorum.docs.comparing import pages  # takes its time to load
+    from variorum.docs.comparison import pages  # takes its time to load
 
     return (Extra(*page) for page in pages(editions))
 

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dsl import model as m
-from dsl.game import Game
-from variorum.docs.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
-from variorum.docs.components import components
-from variorum.docs.endings import ends, last_rounds, never
-from variorum.docs.english import (
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+
+from variorum.prose.components import components
+from variorum.prose.endings import ends, last_rounds, never
+from variorum.prose.english import (
     article,
     capital,
     listed,
     one_of,
     sentence,
 )
-from variorum.docs.outcome import elimination, scoring, winner
-from variorum.docs.play import Play, headings
-from variorum.docs.scope import Ref, they, with_players
-from variorum.docs.vocabulary import Vocabulary
+from variorum.prose.lines import Play, headings
+from variorum.prose.outcome import elimination, scoring, winner
+from variorum.prose.scope import Ref, they, with_players
+from variorum.prose.vocabulary import Vocabulary
+from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
 
 SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
 SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}

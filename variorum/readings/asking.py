@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, TextIO
 
-from dsl import model as m
-from dsl.core import Program
-from dsl.loading import Loaded
-from engine.tuning.weights import bundled_for
+from variorum_dsl import model as m
+from variorum_dsl.core.program import Program
+from variorum_dsl.files.loader import Loaded
+from variorum_engine.tuning.weights import bundled_for
+
 from variorum.comparison.compare import side_of
 from variorum.comparison.measuring import proved, way_of
 from variorum.comparison.proofs import Apart, told_apart
 from variorum.comparison.sides import Side, words_of
-from variorum.progress import Progress
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
-from variorum.simulation.recording import Records, shown
+from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
     Asked,
@@ -27,6 +27,7 @@ from variorum.simulation.ways import (
     dealt_alike,
     usual_bot,
 )
+from variorum.terminal.progress import Progress
 
 GAMES = 200
 SEED = 1

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from dsl.cleaning import clean
-from engine.tally.bots import imagined
+from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_engine.tally.bots import imagined
+
 from variorum.comparison.formats import html_page, parts
 from variorum.comparison.formats import json_data as diff_data
 from variorum.comparison.formats import markdown as diff_markdown

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dsl.diagnostics import Place
+from variorum_dsl.diagnostics.diagnostic import Place
+
 from variorum.comparison.model import Verdict, Witness
 from variorum.simulation.statistics import Share, Shown
 

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from dsl.cleaning import quote
+from variorum_dsl.diagnostics.sanitizer import quote
 
 FORMAT, VERSION = "variorum-checkpoint", 1
 MOST_BYTES = 200_000_000

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from engine.table import Rules
-from engine.tally.bots import USUAL, Bots
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import USUAL, Bots
+
 from variorum.simulation.statistics import Share
 from variorum.simulation.ways import Asked, Winners, compared
 

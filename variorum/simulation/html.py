@@ -9,10 +9,10 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from variorum.reports.templates import style, templates
 from variorum.simulation.plots import MOST_BARS, drawing, gathered
 from variorum.simulation.tables import Plot, sections
 from variorum.simulation.words import INTERVAL, heading, number
-from variorum.templating import style, templates
 
 TEMPLATES = Path(__file__).parent / "templates"
 

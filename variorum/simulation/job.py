@@ -10,19 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from dsl.core import Program
-from dsl.loading import Loaded
-from dsl.lowering.program import lowered
-from dsl.lowering.symbols import Symbols
-from engine.fingerprint import fingerprint
-from engine.ready import Ready
-from engine.table import Rules
-from engine.tally.bots import Bots, Weights
-from engine.tally.kernel import Chunk, Kernel, kernel
-from engine.tally.lines import Key, Lines
-from engine.tally.plan import Plan
-from variorum.simulation.ghosts import with_ghosts
+from variorum_dsl.core.program import Program
+from variorum_dsl.files.loader import Loaded
+from variorum_dsl.lowering.program import lowered
+from variorum_dsl.lowering.symbols import Symbols
+from variorum_engine.table.fingerprint import fingerprint
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import Bots, Weights
+from variorum_engine.tally.kernel import Chunk, Kernel, kernel
+from variorum_engine.tally.lines import Key, Lines
+from variorum_engine.tally.plan import Plan
+
 from variorum.simulation.pairs import paired
+from variorum.simulation.shadow_conditions import with_ghosts
 from variorum.simulation.silences import Silent, others, silences_of
 
 
@@ -132,7 +133,7 @@ def side(
     loaded: Loaded, players: int, options: Sequence[str] = (),
     readings: Mapping[str, str] | None = None, *, ready: Ready | None = None,
 ) -> Side:
-    """A game with its choices; they must fit, which `variorum.games.opened` has made sure of."""
+    """A game with its choices; they must fit, which `terminal.games.opened` has made sure of."""
     assert loaded.sheet is not None
     ready = ready or Ready(loaded.sheet)
     chosen = dict(readings or {})

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from engine.tally.kernel import Chunk
-from engine.tally.plan import Plan
+from variorum_engine.tally.kernel import Chunk
+from variorum_engine.tally.plan import Plan
 
 WINNERS, OUT, DECIDED, ROUNDS, DECISIONS, CHANGES, DOUBT, ARISEN, SEEN, SCORES = range(10)
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.tally.bots import code_of, imagined
-from engine.tally.lines import EVERYONE_OUT, STILL_TIED
-from engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
-from variorum.finding import shown
+from variorum_engine.tally.bots import code_of, imagined
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED
+from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
+
+from variorum.files.lookup import shown
 from variorum.simulation.job import Side
 from variorum.simulation.report_cards import cards
 from variorum.simulation.report_compare import comparison

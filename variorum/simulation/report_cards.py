@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tally.plan import Plan
-from engine.telling import Teller
+from variorum_engine.tally.plan import Plan
+from variorum_engine.words.printed import Teller
+
 from variorum.simulation.job import Side
 from variorum.simulation.statistics import difference, mean, rounded, share
 

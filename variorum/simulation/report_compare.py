@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.tally.plan import Plan
+from variorum_engine.tally.plan import Plan
+
 from variorum.simulation.job import Side
 from variorum.simulation.pairs import figures
 from variorum.simulation.statistics import difference, mean, rounded, share

@@ -13,8 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from dsl.cleaning import quote
-from engine.tally.plan import ROW_HEAD, Plan
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_engine.tally.plan import ROW_HEAD, Plan
+
 from variorum.simulation.job import Played, Side
 from variorum.simulation.pairs import (
     ARISEN,
@@ -175,7 +176,7 @@ def rows_for(path: str, side: Side, plan: Plan, bots: tuple[str, ...]) -> Rows:
 
 
 def decided_names(plan: Plan) -> list[str]:
-    """What can decide a game, by number: see `engine.tally.plan`, section `decided`."""
+    """What can decide a game, by number: see `variorum_engine.tally.plan`, section `decided`."""
     return ["elimination", *(tie.name for tie in plan.program.chain), "still tied"]
 
 

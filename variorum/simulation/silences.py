@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from dsl import model as m
-from dsl.game import Game
-from dsl.model.node import Node, same, walk
-from engine.ready import Ready
-from engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of
-from variorum.simulation.ghosts import SKIPPED, is_list, opcodes
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.model.node import Node, same, walk
+from variorum_engine.table.preparation import Ready
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of
+
+from variorum.simulation.shadow_conditions import SKIPPED, is_list, opcodes
 
 _BODIES = ("stages", "effects", "procedures", "scorings", "ends")
 _SETTLED = ("seats", "kinds", "piles", "tracks", "dummies")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from engine.tally.bots import code_of
+from variorum_engine.tally.bots import code_of
+
 from variorum.simulation.words import (
     PARTS,
     mean_words,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from dsl.cleaning import clean
+from variorum_dsl.diagnostics.sanitizer import clean
+
 from variorum.simulation.tables import Section, Table, sections
 from variorum.simulation.words import INTERVAL, heading
 

@@ -13,17 +13,18 @@ from dataclasses import dataclass, field
 from itertools import count as count_from
 from typing import Any, NamedTuple, TextIO
 
-from dsl.core import Program
-from engine.compiled.layout import NotCompilable
-from engine.compiled.machine import Machine
-from engine.compiled.native import is_available
-from engine.table import Rules
-from engine.tally.bots import USUAL, Bots
-from engine.tally.bots import Weights as BotWeights
-from engine.tally.kernel import WORD, Broken, given_rows, kernel
-from engine.tuning.weights import print_of
+from variorum_dsl.core.program import Program
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import USUAL, Bots
+from variorum_engine.tally.bots import Weights as BotWeights
+from variorum_engine.tally.kernel import WORD, Broken, given_rows, kernel
+from variorum_engine.tuning.weights import print_of
+
 from variorum.simulation.job import Played
-from variorum.simulation.running import Progress, cores, in_order
+from variorum.simulation.run import Progress, cores, in_order
 from variorum.simulation.statistics import Share, share
 from variorum.simulation.workers import Task, here, in_processes
 

@@ -14,8 +14,9 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from engine.compiled.layout import NotCompilable
-from engine.tally.kernel import Broken
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.tally.kernel import Broken
+
 from variorum.simulation.job import Job, Played, Work, play_chunk, same
 
 Task = tuple[int, int]

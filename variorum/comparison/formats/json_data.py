@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from dsl.cleaning import clean, clean_lines
+from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
+
 from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
 from variorum.simulation.statistics import Share, Shown, rounded
 from variorum.version import __version__

@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from dsl.cleaning import clean
+from variorum_dsl.diagnostics.sanitizer import clean
+
 from variorum.comparison.formats import parts
 from variorum.comparison.model import Comparison, Difference, Spot
 

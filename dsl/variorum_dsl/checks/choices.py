@@ -1,0 +1,275 @@
+"""Options and readings: every one of them, and every subset of the options.
+
+What: an edit that does not apply, alone or together with others, or after which the rules have a
+mistake that they do not have without it (reported under the code of that mistake, with the
+combination); a reading or an option that changes nothing (`same-reading`, `idle-option`).
+Why: a choice that is offered must work, whatever else is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from variorum_dsl import model as m
+from variorum_dsl.checks.subject import Lowered, Subject
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.edits.application import DRAWERS, Draft
+from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.program import lowered
+
+MOST_SUBSETS = 64
+MOST_PAIRS = 150
+Key = tuple[str, Place, str]
+Checks = Callable[[Subject, Subject], Iterator[Diagnostic]]
+_SORTS = {"setup": "stage", "rounds": "stage", "phase": "stage", "reckoning": "stage"}
+_CHOSEN = frozenset({"chosen_options", "chosen_readings", "options", "silences", "examples"})
+_WORDING = frozenset({"at", "cites", "origin", "words", "when_cites", "tied_cites",
+                      "everyone_cites", "label"})
+
+
+class Choice(NamedTuple):
+    """Some options, and readings of some silences."""
+
+    options: tuple[str, ...]
+    readings: tuple[tuple[str, str], ...] = ()
+
+    def shown(self) -> str:
+        parts = [f"option {name}" for name in self.options]
+        parts += [f"reading {silence} is {reading}" for silence, reading in self.readings]
+        return " and ".join(parts)
+
+
+def key(problem: Diagnostic) -> Key:
+    return problem.code, problem.primary.place, problem.title
+
+
+def subsets(names: list[str]) -> list[tuple[str, ...]]:
+    """Every subset but the empty one, the smallest first; of many, the singles, pairs and all."""
+    sizes = range(1, len(names) + 1)
+    if 2 ** len(names) > MOST_SUBSETS:
+        found = [(name,) for name in names]
+        pairs = list(combinations(names, 2))
+        return [*found, *pairs[: MOST_SUBSETS * 4], tuple(names)]
+    return [subset for size in sizes for subset in combinations(names, size)]
+
+
+class Choices:
+    """Goes through the choices of a file, from the simplest to the most involved."""
+
+    def __init__(self, subject: Subject, known: set[Key], checks: Checks) -> None:
+        self.subject = subject
+        self.known = set(known)
+        self.checks = checks
+        self.games: dict[Choice, Game] = {}
+        self.broken: set[Choice] = set()
+        sheet = subject.sheet
+        self.inside = {line.name: name for name, option in sheet.options.items()
+                       for line in option.lines if isinstance(line, m.Silent)}
+        self.readings = list(self._readings())
+        self.edits: dict[str, tuple[Any, ...]] = {
+            name: tuple(line for line in option.lines if not isinstance(line, m.Silent | m.Example))
+            for name, option in sheet.options.items()
+        }
+
+    def _readings(self) -> Iterator[tuple[m.Silent, m.Reading]]:
+        sheet = self.subject.sheet
+        silences = [*sheet.silences.values()]
+        silences += [line for option in sheet.options.values() for line in option.lines
+                     if isinstance(line, m.Silent)]
+        for silent in silences:
+            for reading in silent.readings:
+                yield silent, reading
+
+    def found(self) -> Iterator[Diagnostic]:
+        every = subsets(list(self.subject.sheet.options))
+        for options in every:
+            yield from self._look(Choice(options))
+        for silent, reading in self.readings:
+            yield from self._look(self._alone(silent, reading))
+        yield from self._together(every)
+        yield from self._alike()
+
+    def _alone(self, silent: m.Silent, reading: m.Reading) -> Choice:
+        needs = (self.inside[silent.name],) if silent.name in self.inside else ()
+        return Choice(needs, ((silent.name, reading.name),))
+
+    # ------------------------------------------------------------ one choice
+    def _look(self, choice: Choice) -> Iterator[Diagnostic]:
+        game, problems = self.subject.sheet.resolved(choice.options, dict(choice.readings))
+        if problems:
+            self.broken.add(choice)
+        self.games[choice] = game
+        if not problems:
+            problems = self._lowered(choice, game)
+        yield from self._new(choice, problems)
+
+    def _new(self, choice: Choice, problems: list[Diagnostic]) -> Iterator[Diagnostic]:
+        for problem in problems:
+            if key(problem) not in self.known:
+                self.known.add(key(problem))
+                with_it = f"with {choice.shown()}"
+                hint = problem.hint
+                if choice.readings and not self.subject.is_own(problem.primary.place):
+                    hint = f"remove silent {choice.readings[-1][0]}"
+                yield problem._replace(
+                    why=f"{with_it}: {problem.why}" if problem.why else with_it, hint=hint)
+
+    def _lowered(self, choice: Choice, game: Game) -> list[Diagnostic]:
+        counts = list(game.player_counts())
+        if not counts:
+            return []
+        if not self._speaks_of_counts(choice):
+            counts = counts[:1]
+        programs: dict[int, Lowered] = {}
+        problems: list[Diagnostic] = []
+        for players in counts:
+            program, found, symbols = lowered(game, players)
+            programs[players] = Lowered(program, symbols)
+            problems.extend(found)
+        if problems:
+            return problems
+        subject = Subject(self.subject.loaded, self.subject.sheet, game, programs)
+        self.subject.others.append(subject)
+        return list(self.checks(subject, self.subject))
+
+    def _speaks_of_counts(self, choice: Choice) -> bool:
+        parts = [line for name in choice.options for line in self.edits[name]]
+        for silent, reading in self.readings:
+            if (silent.name, reading.name) in choice.readings:
+                parts.extend(reading.edits)
+        return any(
+            isinstance(node, m.Seats | m.WithPlayers | m.ByCount)
+            or (isinstance(node, m.Pile | m.Dummy) and node.low)
+            for part in parts for node in m.walk(part)
+        )
+
+    # -------------------------------------------------------------- together
+    def _together(self, every: list[tuple[str, ...]]) -> Iterator[Diagnostic]:
+        """Readings with options, and two readings, that edit the same clause."""
+        order = list(self.subject.sheet.options)
+        touched = {name: _targets(edits) for name, edits in self.edits.items()}
+        rows = [(silent, reading, _targets(reading.edits)) for silent, reading in self.readings]
+        for options in every:
+            by_all = set().union(*(touched[name] for name in options))
+            draft = None
+            for silent, reading, mine in rows:
+                if self.inside.get(silent.name, options[0]) not in options or not _meet(
+                    mine, by_all
+                ):
+                    continue
+                draft = draft or self._draft(options)
+                choice = Choice(options, ((silent.name, reading.name),))
+                yield from self._new(choice, _problems(draft, reading))
+        met = 0
+        for (one, first, mine), (two, second, other) in combinations(rows, 2):
+            if one.name == two.name or not _meet(mine, other) or met >= MOST_PAIRS:
+                continue
+            met += 1
+            needs = tuple(name for name in order
+                          if name in (self.inside.get(one.name), self.inside.get(two.name)))
+            choice = Choice(needs, ((one.name, first.name), (two.name, second.name)))
+            yield from self._new(choice, _problems(self._draft(needs), first, second))
+
+    def _draft(self, options: tuple[str, ...]) -> Draft:
+        draft = self.subject.sheet.draft.copy()
+        for name in options:
+            for edit in self.edits[name]:
+                draft.apply(edit, "")
+        return draft
+
+    # ------------------------------------------------------- nothing changes
+    def _alike(self) -> Iterator[Diagnostic]:
+        subject = self.subject
+        games: dict[str, list[tuple[m.Silent, m.Reading, Game]]] = {}
+        for silent, reading in self.readings:
+            choice = self._alone(silent, reading)
+            if choice in self.broken:
+                continue  # what does not apply cannot be compared
+            game = self.games[choice]
+            assumed = self.games[Choice(choice.options)] if choice.options else subject.game
+            before = games.setdefault(silent.name, [])
+            twin = next((other for _, other, same in before if alike(game, same)), None)
+            if alike(game, assumed):
+                yield self._same(silent.assumed, reading, "the one assumed")
+            elif twin is not None:
+                yield self._same(twin, reading, quote(twin.name))
+            before.append((silent, reading, game))
+        for name, option in subject.sheet.options.items():
+            alone = Choice((name,))
+            if alone not in self.broken and alike(self.games[alone], subject.game):
+                yield Diagnostic(
+                    "idle-option", "warning", f"the option {quote(name)} changes no rule",
+                    Label(subject.line(option.at), "plays the same"),
+                    why="with it and without it the rules are the same",
+                    hint="let it edit something, or remove it",
+                )
+
+    def _same(self, other: m.Reading | None, reading: m.Reading, named: str) -> Diagnostic:
+        subject = self.subject
+        return Diagnostic(
+            "same-reading", "error", f"{quote(reading.name)} plays the same as {named}",
+            Label(subject.line(reading.at), "this reading"),
+            (Label(subject.line(other.at), "and this one"),) if other is not None else (),
+            why="two answers to a question must differ in some rule",
+            hint="let its edits say what differs, or remove it",
+        )
+
+
+def _problems(draft: Draft, *readings: m.Reading) -> list[Diagnostic]:
+    """What does not apply when readings come on top of a draft."""
+    after = draft.copy()
+    for reading in readings:
+        for edit in reading.edits:
+            after.apply(edit, "")
+    return after.problems
+
+
+def _targets(edits: tuple[Any, ...]) -> set[tuple[str, str]]:
+    """The clauses that some edits touch, as (sort, name)."""
+    found: set[tuple[str, str]] = set()
+    for edit in edits:
+        match edit:
+            case m.Change():
+                found.add((_SORTS.get(edit.section, edit.section), edit.name))
+            case m.Remove():
+                found.add((_SORTS.get(edit.word, edit.word), edit.name))
+            case m.Rename():
+                found.add(("", edit.old))
+            case m.Replace(clause=clause) | m.Add(section=clause):
+                for each in getattr(clause, "lines", None) or (clause,):
+                    sort = DRAWERS.get(type(each), type(each).__name__.lower())
+                    found.add(("components" if sort in ("pile", "total") else sort,
+                               "" if sort in ("pile", "total") else getattr(each, "name", "")))
+    return found
+
+
+def _meet(some: set[tuple[str, str]], others: set[tuple[str, str]]) -> bool:
+    """Whether edits can get in each other's way; a new name can touch anything."""
+    return not some.isdisjoint(others) or any(
+        sort == "" for both in (some, others) for sort, _ in both)
+
+
+def unknown_but_lost(problem: Diagnostic, lost: frozenset[str]) -> bool:
+    """A name that stands on a line which could not be read is not unknown."""
+    if problem.code != "unknown-name" or not lost:
+        return False
+    parts = problem.title.split('"')
+    return len(parts) > 2 and parts[1] in lost
+
+
+def alike(left: Any, right: Any) -> bool:
+    """Whether two games play the same: what stands in them, apart from places and words."""
+    if left is right:
+        return True
+    if isinstance(left, m.Node):
+        skipped = _CHOSEN if isinstance(left, Game) else _WORDING
+        return type(left) is type(right) and all(
+            alike(getattr(left, field), getattr(right, field))
+            for field in left._fields if field not in skipped and field != "at"
+        )
+    if type(left) is tuple and type(right) is tuple:
+        return len(left) == len(right) and all(map(alike, left, right))
+    return bool(left == right)

@@ -1,0 +1,122 @@
+"""One name for two things.
+
+What: two clauses of different sorts, two steps, choices or cases with one name (`duplicate-name`);
+a name made in play that hides a zone, a track or a figure (`shadowed-name`).
+Why: whoever reads the name takes it for the other thing, and so does an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from variorum_dsl import model as m
+from variorum_dsl.checks.subject import Subject
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    things = _things(subject)
+    yield from _across(subject, things)
+    yield from _inside(subject)
+    yield from _shadowed(subject, things)
+
+
+def _things(subject: Subject) -> list[tuple[str, str, Place]]:
+    """Everything that an expression can name."""
+    game = subject.game
+    found = [("zone", clause.name, clause.at) for clause in game.zones]
+    found += [("track", clause.name, clause.at) for clause in game.tracks]
+    found += [("figure", clause.name, clause.at) for clause in game.figures]
+    found += [("scoring", clause.name, clause.at) for clause in game.scorings]
+    found += [("dummy", clause.name, clause.at) for clause in game.dummies]
+    return found
+
+
+def _across(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterator[Diagnostic]:
+    groups = [things, [("kind", kind.name, kind.at) for kind in subject.game.kinds]]
+    groups[1] += [("mark", mark.name, mark.at) for kind in subject.game.kinds
+                  for mark in kind.marks]
+    for group in groups:
+        first: dict[str, tuple[str, Place]] = {}
+        for word, name, at in group:
+            if name in first and word != first[name][0]:
+                other, place = first[name]
+                yield _twice(subject, f"{quote(name)} is a {other} and a {word}", name, at, place)
+            first.setdefault(name, (word, at))
+    yield from _card_names(subject)
+
+
+def _card_names(subject: Subject) -> Iterator[Diagnostic]:
+    kinds = {kind.name: kind.at for kind in subject.game.kinds}
+    lines = [line for pile in subject.game.piles for line in pile.lines if line.name]
+    under: dict[str, m.Component] = {}
+    for line in lines:
+        if line.name in kinds and line.name != line.kind:
+            yield _twice(subject, f"{quote(line.name)} is a kind and the name of a card",
+                         line.name, line.at, kinds[line.name])
+        before = under.setdefault(line.name, line)
+        if before.kind != line.kind:
+            yield _twice(subject, f"{quote(line.name)} names cards of two kinds", line.name,
+                         line.at, before.at)
+
+
+def _inside(subject: Subject) -> Iterator[Diagnostic]:
+    game = subject.game
+    rows: list[tuple[str, tuple[Any, ...]]] = [
+        ("step", scoring.steps) for scoring in game.scorings]
+    rows += [("parameter", procedure.takes) for procedure in game.procedures]
+    for clause in (*game.stages, *game.effects, *game.procedures):
+        for node in m.walk(clause):
+            if isinstance(node, m.Chooses):
+                rows.append(("choice", node.choices))
+            elif isinstance(node, m.Call):
+                rows.append(("argument", node.arguments))
+            elif isinstance(node, m.Depending):
+                yield from _cases(subject, node)
+    for word, clauses in rows:
+        first: dict[str, Place] = {}
+        for each in clauses:
+            if each.name in first:
+                yield _twice(subject, f"there are two {word}s called {quote(each.name)}",
+                             each.name, each.at, first[each.name])
+            first.setdefault(each.name, each.at)
+
+
+def _cases(subject: Subject, line: m.Depending) -> Iterator[Diagnostic]:
+    first: dict[str, Place] = {}
+    for case in line.cases:
+        for kind in case.kinds:
+            if kind in first:
+                yield _twice(subject, f"there are two cases for {quote(kind)}", kind, case.at,
+                             first[kind])
+            first.setdefault(kind, case.at)
+
+
+def _twice(subject: Subject, title: str, name: str, at: Place, before: Place) -> Diagnostic:
+    return Diagnostic(
+        "duplicate-name", "error", title, Label(subject.word(at, name), "the second one"),
+        (Label(subject.word(before, name), "the first one"),),
+        why="a name stands for one thing", hint="rename one of them",
+    )
+
+
+def _shadowed(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterator[Diagnostic]:
+    game = subject.game
+    known = {name: (word, at) for word, name, at in things}
+    for clause in (*game.stages, *game.effects, *game.procedures):
+        if clause.origin.startswith("library"):
+            continue
+        for node in m.walk(clause):
+            if isinstance(node, m.Let | m.LocalFigure | m.Picking | m.ForEach | m.Turns
+                          | m.Together) and node.name in known and subject.is_own(node.at):
+                word, at = known[node.name]
+                yield Diagnostic(
+                    "shadowed-name", "warning",
+                    f"{quote(node.name)} hides the {word} of the same name",
+                    Label(subject.word(node.at, node.name), "from here on it means this"),
+                    (Label(subject.word(at, node.name), f"the {word}"),),
+                    why="the lines below cannot speak of the other one, and readers mix them up",
+                    hint="choose another name",
+                )

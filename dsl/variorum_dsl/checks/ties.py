@@ -1,0 +1,38 @@
+"""A tie-break that was used already.
+
+What: a line of the winner chain that compares the same number as an earlier one (`idle-tie-break`).
+Why: players who are still tied there have the same number, so the line decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from variorum_dsl import model as m
+from variorum_dsl.checks.subject import Subject
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.model.node import same
+
+
+def check(subject: Subject) -> Iterator[Diagnostic]:
+    winner = subject.game.winner
+    if winner is None:
+        return
+    figures = {figure.name: figure.value for figure in subject.game.figures}
+    before: list[m.Tie] = []
+    for tie in winner.chain:
+        for earlier in before:
+            equal = tie.name == earlier.name or (
+                tie.name in figures and earlier.name in figures
+                and same(figures[tie.name], figures[earlier.name])
+            )
+            if equal:
+                yield Diagnostic(
+                    "idle-tie-break", "error", f"{tie.name} has been compared already",
+                    Label(subject.line(tie.at), "decides nothing new"),
+                    (Label(subject.line(earlier.at), "compared here"),),
+                    why="players who are still tied here have the same number",
+                    hint="remove it, or compare something else",
+                )
+                break
+        before.append(tie)

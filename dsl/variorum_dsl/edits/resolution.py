@@ -1,0 +1,177 @@
+"""From a file to a game: parents, libraries, the chosen options and the chosen readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.edits.application import Draft, cited
+from variorum_dsl.edits.game import MOST_PLAYERS, Game
+
+
+class Sheet:
+    """A file with its parents and libraries, before anything is chosen.
+
+    `draft` holds the clauses; options and readings are applied to a copy of it.
+    """
+
+    def __init__(self, document: m.Document, parent: Sheet | None,
+                 libraries: Iterable[m.Document]) -> None:
+        self.document = document
+        self.parent = parent
+        self.draft: Draft = parent.draft.copy() if parent else Draft()
+        for library in libraries:
+            for item in library.items:
+                if (isinstance(item, m.Procedure)
+                        and item.name not in self.draft.drawers["procedure"]):
+                    self.draft.add(item, f"library {library.name}")
+        if parent:
+            inherited = f"parent {parent.document.name}"
+            for drawer in self.draft.drawers.values():
+                for name, clause in drawer.items():
+                    if not clause.origin:
+                        drawer[name] = clause.but(origin=inherited)
+            # What speaks of the parent as it was printed does not speak of its variants.
+            self.draft.allows, self.draft.totals, self.draft.published = [], [], []
+            self.draft.drawers["example"].clear()
+        origin = ""
+        edits = []
+        for item in document.items:
+            match item:
+                case m.Published():
+                    self.draft.published.append(item)
+                case m.Seats():
+                    self.draft.seats = item
+                case m.Allow():
+                    self.draft.allows.append(item)
+                case m.Uses():
+                    pass
+                case m.Add() | m.Replace() | m.Remove() | m.Rename() | m.Change():
+                    edits.append(item)
+                case m.Option():
+                    self.draft.add(item, origin)
+                case _:
+                    self.draft.add(item, origin)
+        for edit in edits:
+            self.draft.apply(edit, origin)
+        self.problems = self.draft.problems
+
+    @property
+    def ancestors(self) -> tuple[str, ...]:
+        """The names of what it extends, the nearest first."""
+        parent = self.parent
+        return (parent.document.name, *parent.ancestors) if parent else ()
+
+    @property
+    def options(self) -> dict[str, m.Option]:
+        return self.draft.drawers["option"]
+
+    @property
+    def silences(self) -> dict[str, m.Silent]:
+        return self.draft.drawers["silent"]
+
+    def examples(self) -> list[m.Example]:
+        """All examples; one that stands inside an option has it as its origin."""
+        inside = [
+            cited(line, option.cites).but(origin=f"option {option.name}")
+            for option in self.options.values() if not option.origin.startswith("parent")
+            for line in option.lines
+            if isinstance(line, m.Example)
+        ]
+        return [*self.draft.drawers["example"].values(), *inside]
+
+    def resolved(
+        self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
+    ) -> tuple[Game, list[Diagnostic]]:
+        """The game with these options and readings, and what did not apply."""
+        draft = self.draft.copy()
+        asked = tuple(options)
+        chosen = tuple(name for name in self.options if name in asked)
+        problems = [_unknown("option", name, self.options, self.document.at)
+                    for name in asked if name not in self.options]
+        for name in chosen:
+            for line in self.options[name].lines:
+                if isinstance(line, m.Silent | m.Example):
+                    draft.add(cited(line, self.options[name].cites), f"option {name}")
+                else:
+                    draft.apply(line, f"option {name}")
+        silences = draft.drawers["silent"]
+        picked = []
+        for silence, reading_name in (readings or {}).items():
+            silent = silences.get(silence)
+            if silent is None:
+                problems.append(self._no_silence(silence, silences))
+                continue
+            by_name = {reading.name: reading for reading in silent.readings}
+            if silent.assumed and reading_name == silent.assumed.name:
+                continue
+            reading = by_name.get(reading_name)
+            if reading is None:
+                known = [silent.assumed.name] if silent.assumed else []
+                problems.append(_unknown("reading", reading_name, [*known, *by_name], silent.at))
+                continue
+            picked.append((list(silences).index(silence), silence, reading))
+        for _, silence, reading in sorted(picked, key=lambda row: row[0]):
+            for edit in reading.edits:
+                draft.apply(edit, f"reading {silence}: {reading.name}")
+        taken = tuple((silence, reading.name) for _, silence, reading in picked)
+        problems += _seats_problems(draft.seats)
+        return self._game(draft, chosen, taken), problems + draft.problems
+
+    def _no_silence(self, name: str, known: Iterable[str]) -> Diagnostic:
+        problem = _unknown("silence", name, known, self.document.at)
+        owner = next((option.name for option in self.options.values() for line in option.lines
+                      if isinstance(line, m.Silent) and line.name == name), "")
+        if not owner:
+            return problem
+        return problem._replace(
+            title=f"{quote(name)} is a question of the option {quote(owner)}",
+            why="an option brings its own questions along", hint=f"with {owner}",
+        )
+
+    def _game(
+        self, draft: Draft, options: tuple[str, ...], readings: tuple[tuple[str, str], ...]
+    ) -> Game:
+        drawers = draft.drawers
+        return Game(
+            at=self.document.at, name=self.document.name, title=self.document.title,
+            form=self.document.form, ancestors=self.ancestors,
+            published=tuple(draft.published), seats=draft.seats,
+            kinds=tuple(drawers["kind"].values()), piles=tuple(draft.piles),
+            totals=tuple(draft.totals), zones=tuple(drawers["zone"].values()),
+            tracks=tuple(drawers["track"].values()), dummies=tuple(drawers["dummy"].values()),
+            figures=tuple(drawers["figure"].values()), stages=tuple(drawers["stage"].values()),
+            effects=tuple(drawers["effect"].values()),
+            procedures=tuple(drawers["procedure"].values()), ends=tuple(drawers["end"].values()),
+            elimination=draft.elimination, scorings=tuple(drawers["scoring"].values()),
+            winner=draft.winner, always=tuple(drawers["always"].values()),
+            options=tuple(drawers["option"].values()),
+            silences=tuple(drawers["silent"].values()),
+            examples=tuple(drawers["example"].values()), allows=tuple(draft.allows),
+            chosen_options=options, chosen_readings=readings,
+        )
+
+
+def _seats_problems(seats: m.Seats | None) -> list[Diagnostic]:
+    if seats is None or 1 <= seats.low <= seats.high <= MOST_PLAYERS:
+        return []
+    return [Diagnostic(
+        "wrong-players", "error", f"{seats.low} to {seats.high} players cannot play",
+        Label(seats.at, "here"),
+        why=f"a game is for at least 1 and at most {MOST_PLAYERS} players, the smaller number "
+        "first", hint="players 3 to 5",
+    )]
+
+
+def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnostic:
+    names = list(known)
+    near = close_names(name, names, n=1)
+    return Diagnostic(
+        f"unknown-{word}", "error", f"there is no {word} called {quote(name)}",
+        Label(at, "in this file"), why=f"it has: {', '.join(names)}" if names
+        else f"it has no {word} at all",
+        hint=f"did you mean {near[0]}?" if near else "",
+    )

@@ -1,0 +1,263 @@
+"""Reading files: the text, the document, its parents and its libraries, with every problem."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote, visible
+from variorum_dsl.diagnostics.source import Source, Sources
+from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.files import libraries as bundled
+from variorum_dsl.syntax.reader import parse
+
+MOST_BYTES = 2_000_000
+MOST_LINE = 20_000
+MOST_PARENTS = 16
+Finder = Callable[[str], str | os.PathLike[str] | None]
+
+
+class Loaded:
+    """A file that was read, as far as it could be."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.document: m.Document | None = None
+        self.sheet: Sheet | None = None
+        self.problems: list[Diagnostic] = []
+        self.lost_words: frozenset[str] = frozenset()
+        self.sources = Sources()
+        self.unreadable = False
+
+
+def load(path: str | os.PathLike[str], finder: Finder | None = None) -> Loaded:
+    """Read a file with its parents and libraries.
+
+    A parent is looked for in the folder of the file, then by `finder` (the bundled editions).
+    """
+    return _Loading(finder).load(str(path))
+
+
+def load_text(text: str, path: str = "<text>", finder: Finder | None = None) -> Loaded:
+    """The same for a text that is not in a file."""
+    return _Loading(finder).from_text(path, text)
+
+
+class _Loading:
+    def __init__(self, finder: Finder | None) -> None:
+        self.finder = finder
+        self.sources = Sources()
+        self.open: list[str] = []
+
+    def load(self, path: str) -> Loaded:
+        text, problems = read_text(path)
+        if text is None:
+            loaded = Loaded(path)
+            loaded.sources, loaded.problems, loaded.unreadable = self.sources, problems, True
+            return loaded
+        loaded = self.from_text(path, text)
+        loaded.problems[:0] = problems
+        return loaded
+
+    def from_text(self, path: str, text: str) -> Loaded:
+        loaded = Loaded(path)
+        loaded.sources = self.sources
+        source = self.sources.add(path, text)
+        found = text_problems(source)
+        loaded.problems.extend(found)
+        if any(problem.code == "too-long" for problem in found):
+            return loaded
+        # A tab is reported; for everything else it counts as two spaces.
+        readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
+        document, problems, loaded.lost_words = parse(readable)
+        # A character that was reported as such is not reported again by the parser; where a tab
+        # stands nothing else is, since nobody knows how far in the line was meant to be.
+        reported = {problem.primary.place.line for problem in found
+                    if problem.code in ("tab", "invisible-character")}
+        tabs = {problem.primary.place.line for problem in found if problem.code == "tab"}
+        empty = {line - 1 for line in tabs}  # what lacks a block may have it there
+        loaded.problems.extend(
+            problem for problem in problems
+            if problem.primary.place.line not in tabs
+            and (problem.code != "empty-block" or problem.primary.place.line not in empty)
+            and (problem.code != "strange-character"
+                 or problem.primary.place.line not in reported)
+        )
+        loaded.document = document
+        if document is None:
+            return loaded
+        self.open.append(os.path.realpath(path))
+        libraries = self._libraries(document, loaded)
+        parent = self._parent(document, loaded)
+        self.open.pop()
+        if document.form != "variant" or parent is not None:
+            loaded.sheet = Sheet(document, parent, libraries)
+            loaded.problems.extend(loaded.sheet.problems)
+        return loaded
+
+    def _libraries(self, document: m.Document, loaded: Loaded) -> list[m.Document]:
+        found = []
+        for item in document.items:
+            if not isinstance(item, m.Uses):
+                continue
+            for name in item.libraries:
+                path = bundled.library_file(name)
+                if path is None:
+                    names = ", ".join(bundled.library_names())
+                    loaded.problems.append(Diagnostic(
+                        "unknown-library", "error", f"there is no library called {quote(name)}",
+                        Label(item.at, "used here"),
+                        why="libraries ship with the language; no other files are read",
+                        hint=f"there are: {names}",
+                    ))
+                    continue
+                with open(path, encoding="utf-8") as file:
+                    library, problems, _ = parse(self.sources.add(path, file.read()))
+                loaded.problems.extend(problems)
+                if library is not None:
+                    found.append(library)
+        return found
+
+    def _parent(self, document: m.Document, loaded: Loaded) -> Sheet | None:
+        if document.form != "variant":
+            return None
+        path = self._find(document.parent, loaded.path)
+        at = document.at
+        if path is None:
+            loaded.problems.append(Diagnostic(
+                "unknown-parent", "error",
+                f"there is no edition called {quote(document.parent)}", Label(at, "extended here"),
+                why="a parent is a file of that name beside this one, or a bundled edition",
+                hint="variorum check --list names the bundled editions",
+            ))
+            return None
+        if os.path.realpath(path) in self.open or len(self.open) > MOST_PARENTS:
+            loaded.problems.append(Diagnostic(
+                "parent-cycle", "error", f"{quote(document.name)} extends itself in the end",
+                Label(at, "extended here"),
+                why="following the parents leads back to this file, so nothing ever begins",
+                hint="extend a published edition",
+            ))
+            return None
+        parent = self.load(path)
+        if parent.sheet is None or parent.problems:
+            circle = next((p for p in parent.problems if p.code == "parent-cycle"), None)
+            errors = sum(problem.severity == "error" for problem in parent.problems)
+            if circle is not None:
+                loaded.problems.append(circle._replace(primary=Label(at, "extended here")))
+            elif errors or parent.sheet is None:
+                loaded.problems.append(Diagnostic(
+                    "broken-parent", "error",
+                    f"{quote(document.parent)} has mistakes of its own", Label(at, "extended here"),
+                    why="a variant stands on its parent", hint=f"variorum check {path}",
+                ))
+        return parent.sheet
+
+    def _find(self, name: str, beside: str) -> str | None:
+        folder = os.path.dirname(beside)
+        path = bundled.file_named(name, folder)
+        if path is not None:
+            # A link must not lead out of the folder that the user named.
+            if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
+                return None
+            return path
+        found = self.finder(name) if self.finder else None
+        return None if found is None else os.fspath(found)
+
+
+def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text of a file, or why it cannot be read."""
+
+    def refuse(title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
+        return None, [Diagnostic("unreadable-file", "error", title,
+                                 Label(Place.start_of(path)), why=why, hint=hint)]
+
+    try:
+        if os.path.isdir(path):
+            return refuse(f"{quote(path)} is a folder", "a rule file is one text file",
+                          f"variorum check {path}/*.variant")
+        if not os.path.isfile(path):
+            exists = os.path.lexists(path)
+            return refuse(f"there is no file {quote(path)}" if not exists
+                          else f"{quote(path)} is not an ordinary file",
+                          "nothing could be read", "check the spelling of the name")
+        if os.path.getsize(path) > MOST_BYTES:
+            return refuse(f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
+                          "no rulebook is that long", "check that this is a rule file")
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        return refuse(f"{quote(path)} cannot be read", error.strerror or "the system refused",
+                      "check who may read the file")
+    problems: list[Diagnostic] = []
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+        problems.append(Diagnostic(
+            "byte-order-mark", "warning", "the file begins with an invisible mark",
+            Label(Place.start_of(path), "here"),
+            why="some editors put a byte order mark before the text; no other tool needs it",
+            hint="variorum fmt removes it",
+        ))
+    try:
+        return data.decode("utf-8"), problems
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        at = Place(path, line, column, line, column + 1)
+        return None, [*problems, Diagnostic(
+            "not-utf8", "error", "the file is not in UTF-8",
+            Label(at, f"byte 0x{data[error.start]:02x}"),
+            why="other encodings would turn letters into others on another machine",
+            hint="save the file as UTF-8",
+        )]
+
+
+def text_problems(source: Source) -> list[Diagnostic]:
+    """What no rule file contains, wherever it stands: tabs, control characters, endless lines."""
+    problems: list[Diagnostic] = []
+    path = source.path
+    if "\r" in source.text:
+        number = source.text[: source.text.index("\r")].count("\n") + 1
+        column = len(source.lines[number - 1]) + 1
+        at = Place(path, number, column, number, column + 1)
+        problems.append(Diagnostic(
+            "carriage-return", "warning", "lines end with a carriage return",
+            Label(at, "the first one"),
+            why="files then differ from machine to machine without any visible reason",
+            hint="variorum fmt writes plain line ends",
+        ))
+    for i, line in enumerate(source.lines):
+        if len(line) <= MOST_LINE and line.isprintable():
+            continue
+        problems.extend(_line_problems(path, i + 1, line))
+        if len(problems) > 200:
+            break
+    return problems
+
+
+def _line_problems(path: str, number: int, line: str) -> list[Diagnostic]:
+    if len(line) > MOST_LINE:
+        return [Diagnostic(
+            "too-long", "error", f"this line has more than {MOST_LINE:,} characters",
+            Label(Place(path, number, 1, number, 2)), why="nobody could read it",
+            hint="break it after a comma",
+        )]
+    for column, char in enumerate(line, 1):
+        at = Place(path, number, column, number, column + 1)
+        if char == "\t":
+            return [Diagnostic(
+                "tab", "error", "this line contains a tab", Label(at, "here"),
+                why="a tab is as wide as each editor likes, so the indentation is not certain",
+                hint="indent by two spaces",
+            )]
+        if not char.isprintable() and visible(char) != char and char != "\u00a0":
+            return [Diagnostic(
+                "invisible-character", "error", "this line contains a character that cannot be "
+                "seen", Label(at, visible(char)),
+                why="text that is not seen can make a rule look like another one",
+                hint="remove it",
+            )]
+    return []

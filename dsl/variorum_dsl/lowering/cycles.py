@@ -1,0 +1,95 @@
+"""Figures and scorings that name each other: in a circle, or so often that nobody could count.
+
+Whatever names a figure works it out again, so a circle would never end, and figures that name the
+one above several times each would take longer than any game lasts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from variorum_dsl.core.program import Op, Program
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.lowering.symbols import Symbols
+
+MOST_PARTS = 5_000
+MOST_LEVELS = 100
+Number = tuple[str, int]  # "figure" or "score", and its number in the program
+
+
+def check_unfolding(symbols: Symbols) -> None:
+    """Report the first circle, or else the first figure or scoring that unfolds to too much."""
+    program = symbols.program
+    sizes: dict[Number, int] = {}
+    for number in [*(("figure", i) for i in range(len(program.figures))),
+                   *(("score", i) for i in range(len(program.scorings)))]:
+        circle = _measured(program, number, sizes, [])
+        if circle:
+            names = [_name(program, each) for each in circle]
+            symbols.report(
+                "endless-figures", f"{quote(names[0])} is worked out from itself",
+                _place(program, circle[0]), " > ".join([*names, names[0]]),
+                why="to know it one would have to know it already",
+                hint="let one of them be worked out from cards or tracks alone",
+            )
+            return
+        if sizes[number] > MOST_PARTS:
+            symbols.report(
+                "too-large", f"{quote(_name(program, number))} unfolds to too much",
+                _place(program, number),
+                why="a figure is worked out again wherever another one names it",
+                hint="let figures name fewer other figures, or each of them only once",
+            )
+            return
+
+
+def _measured(
+    program: Program, number: Number, sizes: dict[Number, int], above: list[Number]
+) -> list[Number]:
+    """The circle that a figure is in; else its size is noted, with all that it names."""
+    if number in sizes:
+        return []
+    if number in above:
+        return above[above.index(number):]
+    if len(above) > MOST_LEVELS:
+        sizes[number] = MOST_PARTS + 1
+        return []
+    size, named = 0, list[Number]()
+    waiting: list[Any] = [_parts(program, number)]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += part
+        elif isinstance(part, Op):
+            size += 1
+            waiting += part.args
+            if part.op in ("figure", "score"):
+                named.append((part.op, part.args[0]))
+    for other in named:
+        circle = _measured(program, other, sizes, [*above, number])
+        if circle:
+            return circle
+        size += sizes[other]
+    sizes[number] = size
+    return []
+
+
+def _parts(program: Program, number: Number) -> tuple[Op | None, ...]:
+    kind, index = number
+    if kind == "figure":
+        return (program.figures[index].value,)
+    return tuple(part for step in program.scorings[index].steps
+                 for part in (step.value, step.per, step.condition))
+
+
+def _name(program: Program, number: Number) -> str:
+    kind, index = number
+    return program.figures[index].name if kind == "figure" else program.scorings[index].name
+
+
+def _place(program: Program, number: Number) -> Place:
+    kind, index = number
+    if kind == "figure":
+        return program.figures[index].value.at
+    return program.scorings[index].at.head()

@@ -1,0 +1,18 @@
+"""What a rule file says, as frozen records."""
+
+from variorum_dsl.diagnostics.diagnostic import Place as Place
+from variorum_dsl.model.clauses import *
+from variorum_dsl.model.edits import *
+from variorum_dsl.model.examples import *
+from variorum_dsl.model.expressions import *
+from variorum_dsl.model.lines import *
+from variorum_dsl.model.node import NOWHERE as NOWHERE
+from variorum_dsl.model.node import Node as Node
+from variorum_dsl.model.node import children as children
+from variorum_dsl.model.node import same as same
+from variorum_dsl.model.node import walk as walk
+from variorum_dsl.model.words import Cite as Cite
+from variorum_dsl.model.words import Words as Words
+from variorum_dsl.model.words import is_superlative as is_superlative
+from variorum_dsl.model.words import plural as plural
+from variorum_dsl.model.words import ranked as ranked

@@ -1,0 +1,267 @@
+"""What to say when a line cannot be read."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names
+from variorum_dsl.syntax.grammar import tables
+from variorum_dsl.syntax.parts import Token
+from variorum_dsl.syntax.repairs import JOINING, Change
+
+_SHOWN = {
+    "NAME": "a name",
+    "SAID": "words and numbers, for example luxury 7",
+    "INT": "a number",
+    "STRING": 'words in quotes "..."',
+    "_NL": "the end of the line",
+    "_INDENT": "an indented line below",
+    "_DEDENT": "the end of the block",
+    "COMMA": "a comma",
+    "COLON": '":"',
+    "LPAR": '"("',
+    "RPAR": '")"',
+    "PLUS": '"+"',
+    "MINUS": '"-"',
+    "STAR": '"*"',
+    "SLASH": '"/"',
+    "EXTREME": '"highest" or "lowest"',
+    "ROUNDING": '"up" or "down"',
+    "SIGHT": '"open", "secret" or "hidden"',
+    "ARTICLE": '"a"',
+}
+_ORDER = ("NAME", "INT", "STRING", "_NL")
+_NEVER = frozenset({"BROKEN", "$END", "_DEDENT"})
+GOES_ON = frozenset({"and", "or", "except", "+", "-", "*", "/"})
+_IN_SETS = {
+    "EXTREME": ("highest", "lowest"),
+    "ROUNDING": ("up", "down"),
+    "SIGHT": ("open", "secret", "hidden"),
+}
+LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/"}
+SAID_AS = {"_": "underscore", ".": "full stop"}
+SYMBOLS = {
+    "=": "is", ">": "is more than", "<": "is less than", "≥": "is at least", "≤": "is at most",
+    "≠": "is not", "&": "and", "|": "or", "!": "not",
+}
+
+
+@cache
+def _words() -> dict[str, str]:
+    """The word behind each keyword of the grammar."""
+    return {name: word for word, name in tables().keywords.items() if "." not in word}
+
+
+def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
+    """The word of the language that was meant, if it is plain which one."""
+    words = {_words()[t]: t for t in accepted if t in _words()}
+    words |= {word: t for t in accepted for word in _IN_SETS.get(t, ())}
+    near = close_names(text, words, n=2, cutoff=0.75)
+    if not near or (len(text) < 3 and len(near) > 1):
+        return None
+    return words[near[0]], near[0]
+
+
+def unexpected(
+    token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None,
+    change: Change | None = None, left_out: str = "",
+) -> Diagnostic:
+    """A word that cannot stand where it stands; `change` is what would mend the line, if that is
+    plain, and `left_out` the words that it leaves out, in quotes."""
+    place = token.at
+    found = "the end of the line" if token.type == "_NL" else _quoted(token)
+    expected = _expected(accepted)
+    if keyword is not None:
+        return Diagnostic(
+            "misspelt-word", "error", f"{found} is not a word of the language",
+            Label(place, f'did you mean "{keyword[1]}"?'),
+            why="every line begins with, and is joined by, a fixed set of words",
+            hint=f"write {keyword[1]}",
+        )
+    after = f" after {_quoted(last)}" if last is not None else ""
+    if change is not None:
+        title, label, hint = _mended(change, token, left_out)
+    elif token.type == "_NL":
+        title, label = "this line stops too early", f"expected {expected}"
+        hint = f"go on with {expected}"
+    else:
+        title, label = f"this line does not go on with {found}", f"expected {expected}"
+        hint = f"put {expected} here"
+    return Diagnostic(
+        "unreadable-line", "error", title, Label(place, label),
+        why=f"the language knows no such line: {found} cannot stand{after}"
+        if token.type != "_NL" else f"the language knows no line that ends{after}", hint=hint,
+    )
+
+
+def number_in_words(token: Token) -> Diagnostic:
+    number = NUMBERS[str(token.text)]
+    return Diagnostic(
+        "unreadable-line", "error", f"{_quoted(token)} cannot stand here",
+        Label(token.at, "a number is meant"), why="numbers are written in digits",
+        hint=f"write {number}",
+    )
+
+
+def _quoted(token: Token) -> str:
+    """What was written, in quotes of its own or in ours."""
+    text = str(token.text)
+    return text if token.type == "STRING" else quote(text)
+
+
+def _mended(change: Change, token: Token, left_out: str) -> tuple[str, str, str]:
+    """The title, the label and the way out where it is plain what was meant."""
+    words = _put(change.put)
+    if token.type == "_NL":
+        return "this line stops too early", f"{words} is missing", f"go on with {words}"
+    if not change.left_out:
+        return (f"something is missing before {_quoted(token)}", f"{words} is missing",
+                f"write {words} before {_quoted(token)}")
+    if not change.put:
+        return f"{left_out} is too much here", "not needed", f"leave {left_out} out"
+    return (f"{left_out} cannot stand here", f"{words} is meant",
+            f"write {words} instead of {left_out}")
+
+
+def _put(symbols: tuple[str, ...]) -> str:
+    """Words to put into a line, as they would be written."""
+    if len(symbols) == 1:
+        return _shown(symbols[0])
+    places = {"NAME": "NAME", "INT": "NUMBER", "STRING": '"..."'}
+    words = [places.get(symbol) or _shown(symbol).removeprefix('"').removesuffix('"')
+             for symbol in symbols]
+    return quote(" ".join(words).replace(" a comma", ",").replace("a comma", ","))
+
+
+def _shown(symbol: str) -> str:
+    return _SHOWN.get(symbol) or f'"{_words().get(symbol, symbol.lower())}"'
+
+
+def going_on(place: Place, word: str) -> Diagnostic:
+    """A line that begins in the middle of a sentence."""
+    return Diagnostic(
+        "unreadable-line", "error", f"a line cannot begin with {quote(word)}",
+        Label(place, "this goes on from the line above"),
+        why="a line goes on on the next one only after a comma, or inside parentheses",
+        hint="put the whole condition or sum into parentheses",
+    )
+
+
+def _expected(accepted: set[str]) -> str:
+    shown = [
+        _shown(terminal) for terminal in
+        sorted(accepted - _NEVER, key=lambda t: (t not in _ORDER, t in JOINING, t))
+    ]
+    if len(shown) > 6:
+        shown = [*shown[:5], "..."]
+    if len(shown) < 2:
+        return shown[0] if shown else "nothing more"
+    return ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
+    """A character that cannot stand in a file; `line` is what stands around it."""
+    name = SAID_AS.get(char) or unicodedata.name(char, "a character without a name").lower()
+    before, after = line[: place.column - 1], line[place.column :]
+    word = re.search(r"[A-Za-z0-9_-]*$", before)[0] + char + (  # type: ignore[index]
+        re.match(r"[A-Za-z0-9_-]*", after)[0])  # type: ignore[index]
+    if char in SYMBOLS:
+        hint = f"write {SYMBOLS[char]}"
+    elif char in LOOK_ALIKES:
+        hint = f"write {LOOK_ALIKES[char]}"
+    elif char.isalpha() and char.isupper() and char.isascii():
+        hint = f"names are written in small letters: {_as_a_name(word)}"
+    elif char == "_":
+        hint = f"names are joined with hyphens: {_as_a_name(word)}"
+    elif char == ".":
+        hint = "numbers are written without a point: two and a half is 5 / 2"
+    elif char == '"':
+        return Diagnostic(
+            "open-quote", "error", "these quotes are not closed on their line",
+            Label(place, "opened here"),
+            why="printed words stand between two quotes on one line",
+            hint='close them with "',
+        )
+    else:
+        hint = "names are made of the letters a to z, digits and hyphens"
+    return Diagnostic(
+        "strange-character", "error", f"{quote(char)} cannot stand here",
+        Label(place, name),
+        why="outside quotes and comments a file uses plain letters, digits and a few signs, "
+        "so that no name can look like another",
+        hint=hint,
+    )
+
+
+def _as_a_name(word: str) -> str:
+    return re.sub(r"-+", "-", word.lower().replace("_", "-")).strip("-")
+
+
+def too_far_in(place: Place) -> Diagnostic:
+    return Diagnostic(
+        "indentation", "error", "this line is further in than the line above allows",
+        Label(place, "indented here"),
+        why="a line is indented only below one that opens a block",
+        hint="move it out to where the lines above it begin",
+    )
+
+
+def uneven_indent(place: Place, indents: list[int]) -> Diagnostic:
+    levels = ", ".join(str(level) for level in indents)
+    return Diagnostic(
+        "indentation", "error", "this line begins under none of the lines above it",
+        Label(place, f"the open blocks begin {levels} spaces in"),
+        why="the lines of one block begin in the same column",
+        hint="move it under the line that it belongs with",
+    )
+
+
+def too_deep(place: Place, most: int) -> Diagnostic:
+    return Diagnostic(
+        "too-deep", "error", f"blocks are nested more than {most} deep",
+        Label(place), why="nobody could follow it", hint="name a part of it as a procedure",
+    )
+
+
+def too_long(place: Place) -> Diagnostic:
+    return Diagnostic(
+        "too-long", "error", "this line joins too many parts",
+        Label(place, "here it becomes too long"), why="nobody could follow it",
+        hint="name a part of it with let or figure",
+    )
+
+
+def too_many_digits(place: Place, most: int) -> Diagnostic:
+    return Diagnostic(
+        "too-large-number", "error", f"numbers have at most {most} digits",
+        Label(place), why="no card game counts further", hint="write a smaller number",
+    )
+
+
+def empty_block(place: Place, header: str) -> Diagnostic:
+    return Diagnostic(
+        "empty-block", "error", f"nothing stands below {quote(header)}",
+        Label(place, "this line opens a block"),
+        why="what belongs to it is indented below it",
+        hint="indent the lines that belong to it by two spaces, or remove it",
+    )
+
+
+def no_heading(place: Place) -> Diagnostic:
+    return Diagnostic(
+        "no-heading", "error", "this file does not say what it is",
+        Label(place, "here"),
+        why="a file begins with edition, variant or library, and a name",
+        hint='edition my-game "My Game"',
+    )
+
+
+def twice(place: Place, what: str) -> Diagnostic:
+    return Diagnostic(
+        "stated-twice", "error", f"this says twice {what}", Label(place.head(), "here"),
+        why="only one of them can hold", hint="keep the one that is meant",
+    )

@@ -1,0 +1,238 @@
+"""What comes out when the game is set up, when its examples run and when it is played."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice
+
+from variorum_dsl import model as m
+from variorum_dsl.checks.subject import with_players
+from variorum_dsl.core.program import EndTable
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.edits.game import Game
+
+from variorum_engine.checks.finals import Final, beginning, few_counts, position
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Rules, Table
+
+MOST_SUBSETS = 64
+MOST_MOVES = 120
+GAMES = 2
+
+
+# ---------------------------------------------------------------------------------- the setup
+def runs_out(ready: Ready) -> list[Diagnostic]:
+    """Setups that need more than there is, with some number of players and some options."""
+    found: dict[Place, tuple[list[int], tuple[str, ...], Fault, str]] = {}
+    names = list(ready.sheet.options)
+    subsets = (subset for size in range(len(names) + 1) for subset in combinations(names, size))
+    for options in islice(subsets, MOST_SUBSETS):
+        game, problems = ready.game(options)
+        if problems or not _can_run_out(game):
+            continue
+        for players in few_counts(game):
+            rules, _, symbols = ready.setup(players, options)
+            if rules is None:
+                break
+            fault, state = _set_up(rules)
+            if fault is None:
+                continue
+            if fault.at not in found:
+                witness = position(Final(rules, symbols), state)
+                found[fault.at] = [], options, fault, witness
+            if found[fault.at][1] == options:
+                found[fault.at][0].append(players)
+    return [_ran_out(*row) for row in found.values()]
+
+
+def _ran_out(
+    counts: list[int], options: tuple[str, ...], fault: Fault, witness: str
+) -> Diagnostic:
+    many = " or ".join(str(count) for count in counts)
+    chosen = f" and {', '.join(options)}" if options else ""
+    return Diagnostic(
+        "runs-out", "error", f"the setup breaks down with {many} players{chosen}",
+        Label(fault.at, fault.message),
+        why="the game cannot be set up as the rules say",
+        hint="deal fewer cards, add components, or say what is different with that many players",
+        witness=witness,
+    )
+
+
+def _can_run_out(game: Game) -> bool:
+    """Whether a line of the setup could ask for something that is not there."""
+    risky = (m.Top, m.TheOne, m.Call, m.Aggregate)
+    for stage in game.stages:
+        if stage.stage != "setup":
+            continue
+        for node in m.walk(stage):
+            if isinstance(node, risky):
+                return True
+            if isinstance(node, m.Picks) and not (
+                isinstance(node.pick.of, m.Name) and node.pick.of.name == "players"
+            ):
+                return True
+    return False
+
+
+def _set_up(rules: Rules) -> tuple[Fault | None, State]:
+    """Run the setup; decisions in it are made by chance."""
+    state = beginning(rules, 1)
+    table = Table(rules, state=state)
+    stream = Stream(1)
+    try:
+        rules.begin(state)
+        for _ in range(MOST_MOVES):
+            if table.over:
+                break
+            seat = table.to_decide[0]
+            table.apply_unchecked(seat, table.drawn(seat, stream))
+    except Fault as fault:
+        return fault, state
+    return None, state
+
+
+def over_at_once(ready: Ready) -> list[Diagnostic]:
+    """Ends that come true while the game is being set up, as hands are still empty then."""
+    game, _ = ready.game()
+    if all(end.time != "at once" for end in game.ends):
+        return []
+    found: dict[Place, tuple[list[int], str]] = {}
+    counts = few_counts(game)
+    for players in counts:
+        rules, _, symbols = ready.rules(players)
+        if rules is None:
+            continue
+        begun = [_begun(rules, seed + 1) for seed in range(GAMES)]
+        # What only some deals bring about is a matter of luck, and may be meant.
+        if not all(Table(rules, state=state).over and not state.rounds for state in begun):
+            continue
+        for event in begun[0].events or ():
+            if isinstance(event, EndTable):
+                witness = position(Final(rules, symbols), begun[0])
+                found.setdefault(event.condition.at, ([], witness))[0].append(players)
+    return [
+        Diagnostic(
+            "ends-at-once", "error",
+            f"this ends the game before it begins{with_players(those, counts)}",
+            Label(at, "true before anybody has decided anything"),
+            why="an end that comes at once is looked at from the first move of the setup on",
+            hint="ask as well for something that is there only after the setup, such as: "
+            "and any ZONE", witness=witness,
+        )
+        for at, (those, witness) in found.items()
+    ]
+
+
+def _begun(rules: Rules, seed: int) -> State:
+    """A game up to its first decision; a rule that breaks down there is found elsewhere."""
+    state = beginning(rules, seed)
+    state.events = []
+    try:  # without loading `contextlib` for it
+        rules.begin(state)
+    except Fault:
+        return state
+    return state
+
+
+# ------------------------------------------------------------------------------- the examples
+def own_examples(ready: Ready) -> list[m.Example]:
+    """The examples of the file itself: those of a parent are checked with the parent."""
+    found = [
+        example for example in ready.sheet.draft.drawers["example"].values()
+        if not example.origin.startswith("parent ")
+    ]
+    for option in ready.sheet.options.values():
+        if not option.origin.startswith("parent "):
+            found += [line.but(origin=f"option {option.name}") for line in option.lines
+                      if isinstance(line, m.Example)]
+    return found
+
+
+def examples(ready: Ready, start: float = 0, stop: float = 1) -> list[Diagnostic]:
+    """Examples that fail, or that make no sense; or only a part of them, as shares of all."""
+    own = own_examples(ready)
+    part = own[round(start * len(own)) : round(stop * len(own))]
+    return [problem for example in part for problem in ready.run(example)]
+
+
+# ------------------------------------------------------------------------------- random games
+def broken_promises(ready: Ready) -> list[Diagnostic]:
+    """Rules that break down in play, and `always` lines that do not hold."""
+    game, _ = ready.game()
+    counts = few_counts(game)
+    # What a parent promises is promised of the parent.
+    promised = {each.name for each in game.always if not each.origin.startswith("parent ")}
+    found: dict[Place, Diagnostic] = {}
+    for seed in range(GAMES):
+        if not counts:
+            break
+        players = counts[0] if seed % 2 == 0 else counts[min(1, len(counts) - 1)]
+        rules, _, symbols = ready.rules(players)
+        if rules is None:
+            continue
+        for problem in _played(rules, Final(rules, symbols), seed + 1, promised):
+            found.setdefault(problem.primary.place, problem)
+    return list(found.values())
+
+
+def _played(
+    rules: Rules, final: Final, seed: int, promised: set[str]
+) -> list[Diagnostic]:
+    """A game with chance at every decision, watched after every move."""
+    promises = [(name, rules.values.compile(op), at)
+                for name, op, at in rules.program.always if name in promised]
+    table = Table(rules, state=beginning(rules, seed))
+    found: list[Diagnostic] = []
+    try:
+        rules.begin(table.state)
+        stream = Stream(seed)
+        for moves in range(MOST_MOVES):
+            state = table.state
+            for promise in list(promises):
+                name, holds, at = promise
+                if not holds(state):
+                    promises.remove(promise)
+                    found.append(_broken(name, at, position(final, state), moves))
+            if table.over:
+                break
+            seat = table.to_decide[0]
+            offers = table.offers(seat)
+            if not offers:
+                found.append(_stuck(table, final, seat))
+                break
+            table.apply_unchecked(seat, table.drawn(seat, stream, offers))
+    except Fault as fault:
+        found.append(Diagnostic(
+            "broken-rule", "error", f"the rules break down: {fault.message}",
+            Label(fault.at, "here"),
+            why="a rule must say what happens in every position that can arise",
+            hint="say what happens then",
+            witness=position(final, table.state),
+        ))
+    return found
+
+
+def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
+    after = f"after {moves} moves" if moves else "before the first move"
+    return Diagnostic(
+        "broken-promise", "error", f"{quote(name)} does not always hold",
+        Label(at.head(), f"not so {after} of a random game"),
+        why="the game reaches a position in which this is not true",
+        hint="mend the rule that leads there, or the promise", witness=witness,
+    )
+
+
+def _stuck(table: Table, final: Final, seat: int) -> Diagnostic:
+    asking = table.asking
+    assert asking is not None
+    return Diagnostic(
+        "broken-rule", "error", "the rules break down: there is nothing to choose",
+        Label(asking.op.at.head(), f"{final.names[seat]} has no answer here"),
+        why="a decision needs at least one answer in every position that can arise",
+        hint="offer a choice that is always open, or ask only if there is something to choose",
+        witness=position(final, table.state),
+    )
+

@@ -1,0 +1,225 @@
+"""Whether a later line of the winner's chain can tell players apart who are equal so far.
+
+A line is only said to be idle when that is certain: it asks the same as an earlier one, or all
+holdings that a player can have were tried. Everything else counts as useful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement, product
+from math import comb
+from typing import Any
+
+from variorum_dsl.core.program import Op, Program
+
+from variorum_engine.checks.finals import Final
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.dependencies import reads
+from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.values import bits
+
+MOST_HOLDINGS = 5_000
+MOST_PAIRS = 1_500
+_OWN = frozenset(
+    "number flag member seat local zone kind count empty total_cards highest_cards lowest_cards "
+    "different_cards same_cards "
+    "cards_whose best_cards unique_cards union without otherwise round + - * / and or not compare "
+    "is_kind figure score the_one attribute".split()
+)
+
+Place = tuple[int, int]  # a zone of the player, and a card that can lie there
+
+
+def decides_nothing(final: Final) -> list[tuple[int, str]]:
+    """The lines of the chain that are idle, each with what makes that certain."""
+    program = final.program
+    found = []
+    shapes: list[Any] = []
+    doubtful = []
+    for number, tie in enumerate(program.chain):
+        shape = _shape(program, tie)
+        if shape in shapes:
+            found.append((number, "an earlier line asks the same"))
+        elif number:
+            doubtful.append(number)
+        shapes.append(shape)
+    doubtful = _not_refuted(final, doubtful)
+    for number in doubtful:
+        holdings = _all_holdings(program, number)
+        if holdings is None:
+            continue
+        tried, groups, zones = holdings
+        if _idle_over(final, number, _every(groups, zones)):
+            found.append((number, f"all {tried:,} holdings of a player were tried"))
+    return sorted(found)
+
+
+# ------------------------------------------------------------------------- the same question
+def _shape(program: Program, tie: Any) -> Any:
+    """What a line asks, whatever it is called."""
+    if tie.is_score:
+        table = program.scorings[tie.figure]
+        return tuple(
+            (step.operation, step.rounded,
+             *(_plain(part, table.local) for part in (step.value, step.per, step.condition)))
+            for step in table.steps
+        )
+    figure = program.figures[tie.figure]
+    return _plain(figure.value, figure.local)
+
+
+def _plain(part: Any, local: int) -> Any:
+    if isinstance(part, Op):
+        if part.op == "local" and part.args[0] == local:
+            return "the player"
+        return (part.op, *(_plain(argument, local) for argument in part.args))
+    if isinstance(part, tuple):
+        return tuple(_plain(item, local) for item in part)
+    return part
+
+
+# ------------------------------------------------------------------------------ small holdings
+def _parts(program: Program, tie: Any) -> list[Op]:
+    if tie.is_score:
+        return [part for step in program.scorings[tie.figure].steps
+                for part in (step.value, step.per, step.condition) if part is not None]
+    return [program.figures[tie.figure].value]
+
+
+def _places(program: Program, upto: int) -> list[Place]:
+    """Where the first lines of the chain look, with one card of each face."""
+    zones = sorted({
+        zone for tie in program.chain[: upto + 1] for part in _parts(program, tie)
+        for zone in reads(part, program).zones if program.zones[zone].each_player
+    })
+    found = []
+    for zone in zones:
+        faces: dict[int, int] = {}
+        for card in bits(program.zones[zone].holds):
+            faces.setdefault(program.cards[card].face, card)
+        found += [(zone, card) for card in faces.values()]
+    return found
+
+
+def _not_refuted(final: Final, numbers: list[int]) -> list[int]:
+    """The lines for which no two small holdings show that they decide."""
+    left = list(numbers)
+    if not left:
+        return []
+    places = _places(final.program, max(left))
+    seen: dict[int, dict[Any, Any]] = {number: {} for number in left}
+    player = _Player(final, max(left) + 1)
+    for holding in _few(places):
+        values = player.values(holding)
+        if values is None:
+            continue
+        for number in list(left):
+            before = tuple(values[:number])
+            if seen[number].setdefault(before, values[number]) != values[number]:
+                left.remove(number)
+        if not left:
+            return []
+    return left
+
+
+def _few(places: list[Place]) -> Iterator[tuple[Place, ...]]:
+    """No card, each single card, then pairs in no particular order: most lines decide early."""
+    yield ()
+    for place in places:
+        yield (place,)
+    stream = Stream(1)
+    for _ in range(MOST_PAIRS if len(places) > 1 else 0):
+        yield places[stream.below(len(places))], places[stream.below(len(places))]
+
+
+class _Player:
+    """The numbers of the first player with some cards and no others."""
+
+    def __init__(self, final: Final, upto: int) -> None:
+        self.state: State = final.opening.copy()
+        self.first = [table.first for table in final.program.zones]
+        self.own = [table.first for table in final.program.zones if table.each_player]
+        self.chain = final.rules.reckoner.chain[:upto]
+
+    def values(self, holding: tuple[Place, ...]) -> list[Any] | None:
+        zones = self.state.zones
+        for number in self.own:
+            zones[number] = 0
+        for zone, card in holding:
+            zones[self.first[zone]] |= 1 << card
+        try:
+            return [number(self.state, 0) for number in self.chain]
+        except Fault:
+            return None
+
+
+# -------------------------------------------------------------------------------- all holdings
+def _all_holdings(program: Program, number: int) -> tuple[int, list[list[int]], Any] | None:
+    """How many holdings there are, if the lines depend on nothing else and can all be tried."""
+    zones: set[int] = set()
+    cards = 0
+    for tie in program.chain[: number + 1]:
+        table = program.scorings[tie.figure] if tie.is_score else program.figures[tie.figure]
+        for part in _parts(program, tie):
+            if not _own(program, part, table.local):
+                return None
+            touch = reads(part, program)
+            zones |= touch.zones
+            cards |= touch.cards if touch.zones else 0
+    groups: dict[int, list[int]] = {}
+    everything = (1 << len(program.cards)) - 1
+    for card in bits(cards & everything):
+        groups.setdefault(program.cards[card].face, []).append(card)
+    many = 1
+    for group in groups.values():
+        many *= comb(len(group) + len(zones), len(zones))
+        if many > MOST_HOLDINGS:
+            return None
+    return many, list(groups.values()), sorted(zones)
+
+
+def _own(program: Program, part: Any, local: int) -> bool:
+    """Whether an expression looks at nothing but the cards of the player."""
+    if isinstance(part, tuple):
+        return all(_own(program, item, local) for item in part)
+    if not isinstance(part, Op):
+        return True
+    if part.op == "local":
+        return bool(part.args[0] == local)
+    if part.op not in _OWN or (part.op == "zone" and part.args[1] is None):
+        return False
+    if part.op == "figure":
+        inner = program.figures[part.args[0]]
+        if not _own(program, inner.value, inner.local):
+            return False
+    elif part.op == "score":
+        scoring = program.scorings[part.args[0]]
+        if not all(_own(program, x, scoring.local) for step in scoring.steps
+                   for x in (step.value, step.per, step.condition)):
+            return False
+    return all(_own(program, argument, local) for argument in part.args)
+
+
+def _every(groups: list[list[int]], zones: list[int]) -> Iterator[tuple[Place, ...]]:
+    """Every way to spread the cards over the zones; equal cards are not told apart."""
+    spreads = [
+        list(combinations_with_replacement([-1, *zones], len(group))) for group in groups
+    ]
+    for chosen in product(*spreads):
+        yield tuple(
+            (zone, card) for group, spread in zip(groups, chosen, strict=True)
+            for card, zone in zip(group, spread, strict=True) if zone >= 0
+        )
+
+
+def _idle_over(final: Final, number: int, holdings: Iterator[tuple[Place, ...]]) -> bool:
+    seen: dict[Any, Any] = {}
+    player = _Player(final, number + 1)
+    for holding in holdings:
+        values = player.values(holding)
+        if values is None:
+            return False
+        if seen.setdefault(tuple(values[:number]), values[number]) != values[number]:
+            return False
+    return True

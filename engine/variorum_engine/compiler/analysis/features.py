@@ -1,0 +1,377 @@
+"""What the rule of thumb looks at in one game, and what each of its weights is called.
+
+Everything is read off the program: zones, attributes, tracks, and what can be picked at which
+decision. A *feature* is a number that the deciding seat may know. Each choice of a decision has a
+block of weights for them, except one choice of each decision that the others are measured against;
+each pick has a block by which its members are ranked. `runtime/thumb.py` reads the tables.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from variorum_dsl.core.program import Op, Pick, Program
+
+from variorum_engine.compiler.analysis.decisions import decisions, key_of, writes_tracks, zones_read
+from variorum_engine.compiler.analysis.layout import Layout
+
+FACES_APART = 24  # with more kinds of cards at stake their attributes must tell what they are worth
+(ONE, OWN_COUNT, OWN_TOTAL, FEWEST, MOST, RIVAL_TOTAL, SHARED_COUNT, SHARED_TOTAL, OWN_TRACK,
+ IS_ME, SHARED_TRACK, RIVAL_TRACK, NEEDED, HELD, KIN_OWN, KIN_RIVAL, GAIN, LEAD,
+ STAYING) = range(19)
+LARGEST = 1500  # numbers in a memory that is copied to reckon with
+
+
+class Weight(NamedTuple):
+    """One weight: its name for people, and where it starts before anything is tuned."""
+
+    name: str
+    start: int
+
+
+class Thumb:
+    """Features, weights and tables of one program."""
+
+    def __init__(
+        self, program: Program, layout: Layout, asked: tuple[Any, ...], most: int, size: int
+    ) -> None:
+        self.program, self.layout = program, layout
+        self.weights: list[Weight] = []
+        self.features: list[tuple[str, tuple[int, ...]]] = [("always", (ONE, 0, 0, 0, 0, 0))]
+        self.stakes = self._stakes()
+        self.apart = self._faces_apart()
+        self._zone_features()
+        self._track_features()
+        self._kin_features()
+        self.homes = self._homes()
+        if self.homes:
+            self.features.append(("what the cards at stake would add", (GAIN, 0, 0, 0, 0, 0)))
+        self._reckoned_features(size)
+        self.features += [("needed to pick", (NEEDED, 0, 0, 0, 0, 0)),
+                          ("held to pick from", (HELD, 0, 0, 0, 0, 0))]
+        self.score_block = [-1] * (most * (len(asked) + 1))
+        self.pick_block = [-1] * (most * (len(asked) + 1))
+        self.in_sight = [0] * (most * (len(asked) + 1))
+        self.alone = [0] * (len(asked) + 1)
+        self._blocks(asked, most)
+        self.weights = _told_apart(self.weights)
+
+    # ---------------------------------------------------------------------- features
+    def _zone(self, zone: int, attribute: int = 0) -> tuple[int, int, int, int, int]:
+        pages = self.layout.pages_of_zone(zone)
+        return (self.layout.first_slot[zone], len(pages), pages[0].number, attribute,
+                int(self.program.zones[zone].each_player))
+
+    def _numbers(self, zone: int, *, members: bool = False) -> list[int]:
+        """The attributes that tell cards of a zone apart."""
+        program = self.program
+        cards = [card for i, card in enumerate(program.cards)
+                 if program.zones[zone].holds >> i & 1]
+        return [number for number, table in enumerate(program.attributes)
+                if bool(table.members) == members
+                and len({card.values[number] for card in cards}) > 1]
+
+    def _add(self, name: str, kind: int, place: tuple[int, int, int, int, int]) -> None:
+        self.features.append((name, (kind, *place)))
+
+    def _stakes(self) -> list[int]:
+        """Open zones that all share and that cards are moved away from during the game."""
+        zones = self.program.zones
+        found = {zone for zone, _ in self._ways()}
+        return [z for z in sorted(found) if zones[z].sight == "open"
+                and not zones[z].each_player and self.layout.pages_of_zone(z)]
+
+    def _ways(self) -> list[tuple[int, int]]:
+        """Between which zones cards are moved in the rounds of the game."""
+        program, origins = self.program, self.layout.origins
+        playing = Program()
+        playing.stages = [stage for stage in program.stages if stage.stage == "rounds"]
+        found = []
+        for move in _moves(playing):
+            zone = origins.zone(move.args[0])
+            sources = [zone[0]] if zone is not None else [
+                z for z, table in enumerate(program.zones) if table.holds & move.args[0].reach]
+            found += [(source, int(move.args[1])) for source in sources]
+        return found
+
+    def _faces_apart(self) -> dict[int, int]:
+        """The faces of cards that can be at stake, numbered, if they are few."""
+        program = self.program
+        reach = 0
+        for zone in self.stakes:
+            reach |= program.zones[zone].holds
+        faces = sorted({card.face for i, card in enumerate(program.cards) if reach >> i & 1})
+        if len(faces) > FACES_APART or len(faces) < 2:
+            return {}
+        return {face: number for number, face in enumerate(faces)}
+
+    def _zone_features(self) -> None:
+        program = self.program
+        for zone, table in enumerate(program.zones):
+            words, place = table.words or table.name, self._zone(zone)
+            numbers = self._numbers(zone)
+            if not table.each_player:
+                if zone in self.stakes and not self.apart:
+                    for a in numbers:
+                        self._add(f"{program.attributes[a].name} of {words}", SHARED_TOTAL,
+                                  self._zone(zone, a))
+                if zone not in self.stakes or not self.apart:
+                    self._add(f"cards in {words}", SHARED_COUNT, place)
+                continue
+            self._add(f"cards in own {words}", OWN_COUNT, place)
+            self._add(f"cards in {words}, fewest of a rival", FEWEST, place)
+            self._add(f"cards in {words}, most of a rival", MOST, place)
+            for a in numbers:
+                name = program.attributes[a].name
+                if table.sight != "hidden":
+                    self._add(f"{name} of own {words}", OWN_TOTAL, self._zone(zone, a))
+                if table.sight == "open":
+                    self._add(f"{name} of {words}, most of a rival", RIVAL_TOTAL,
+                              self._zone(zone, a))
+
+    def _track_features(self) -> None:
+        for table in self.program.tracks:
+            words = table.words or table.name
+            place = (table.first, 0, 0, 0, int(table.each_player))
+            if table.type == "player" and not table.each_player:
+                self._add(f"being {words}", IS_ME, place)
+            elif table.type == "number" and table.each_player:
+                self._add(f"own {words}", OWN_TRACK, place)
+                self._add(f"{words}, most of a rival", RIVAL_TRACK, place)
+            elif table.type == "number":
+                self._add(words, SHARED_TRACK, place)
+
+    def _kin_features(self) -> None:
+        """How many cards of one's own, and of rivals, are of a kind with a card in the open."""
+        program = self.program
+        for zone, table in enumerate(program.zones):
+            if table.sight != "open" or self._owned(zone):
+                continue
+            if not table.each_player and zone not in self.stakes:
+                continue
+            for a in self._numbers(zone, members=True):
+                words = f"same {program.attributes[a].name} as {table.words or table.name}"
+                self._add(f"own cards of the {words}", KIN_OWN, self._zone(zone, a))
+                self._add(f"rivals' cards of the {words}", KIN_RIVAL, self._zone(zone, a))
+
+    def _owned(self, zone: int) -> bool:
+        """Whether the cards of a zone belong to players from the beginning: how cards are laid
+        out in memory depends on it, and what is felt must not."""
+        return any(card.owner >= 0 for i, card in enumerate(self.program.cards)
+                   if self.program.zones[zone].holds >> i & 1)
+
+    def _homes(self) -> list[tuple[int, int]]:
+        """For each zone at stake the zone of a player that its cards are moved to, where the
+        first figure that decides needs nothing that a player may not see."""
+        program = self.program
+        if not program.chain:
+            return []
+        tie = program.chain[0]
+        table: Any = (program.scorings if tie.is_score else program.figures)[tie.figure]
+        read = zones_read(table, program)
+        seen = all(program.zones[zone].sight == "open" or (
+            program.zones[zone].sight == "secret" and owner == key_of(Op("local", (local,))))
+            for zone, owner, local in read)
+        if not seen:
+            return []
+        counts = {zone for zone, _, _ in read}
+        homes = ((stake, self._home(stake)) for stake in self.stakes)
+        return [(stake, home) for stake, home in homes if home in counts]
+
+    def _home(self, zone: int) -> int:
+        """The zone of a player that cards of a zone are moved to; -1 if there is none."""
+        program = self.program
+        for source, target in self._ways():
+            if source == zone != target and program.zones[target].each_player and (
+                    program.zones[target].sight != "hidden"):
+                return target
+        return -1
+
+    def _reckoned_features(self, size: int) -> None:
+        """Where the figures that decide are only written at the end: what they would be, with the
+        cards of an open zone for oneself."""
+        program = self.program
+        ends = [stage for stage in program.stages if stage.stage == "reckoning"]
+        if size > LARGEST or not any(writes_tracks(stage.body) for stage in ends):
+            return
+        for zone, table in enumerate(program.zones):
+            if table.sight != "open" or (not table.each_player and zone not in self.stakes):
+                continue
+            home = self._home(zone)
+            if home >= 0:
+                words = table.words or table.name
+                self._add(f"lead with {words}", LEAD, self._zone(zone, self._zone(home)[0]))
+                self._add(f"staying in with {words}", STAYING, self._zone(zone))
+
+    # ----------------------------------------------------------------------- weights
+    def _blocks(self, asked: tuple[Any, ...], most: int) -> None:
+        who = {id(choices): op.args[0] for op, choices in decisions(self.program)}
+        used: dict[str, int] = {}
+        for number, (choices, together) in enumerate(asked, 1):
+            self.alone[number] = int(len(choices) == 1)
+            last = max((i for i, choice in enumerate(choices) if choice.pick is None),
+                       default=len(choices) - 1)
+            for i, choice in enumerate(choices):
+                label = choice.words or (choice.pick.name if choice.pick else "") or choice.name
+                used[label] = used.get(label, 0) + 1
+                if used[label] > 1:
+                    label = f"{label} ({used[label]})"
+                at = number * most + i
+                if len(choices) > 1 and i != last:
+                    self.score_block[at] = len(self.weights)
+                    self._score_weights(label, choice.pick)
+                if choice.pick is not None:
+                    decider = who.get(id(choices))
+                    if together:
+                        decider = Op("local", (decider,))
+                    self.in_sight[at] = self._in_sight(choice.pick, decider)
+                    self.pick_block[at] = len(self.weights)
+                    self._pick_weights(label, choice.pick, alone=len(choices) == 1)
+
+    def _score_weights(self, label: str, pick: Pick | None) -> None:
+        bids = pick is not None and pick.such_that is not None
+        for name, (kind, *_) in self.features:
+            start = 0
+            if bids and kind == NEEDED:
+                start = -1000
+            elif bids and kind == HELD:
+                start = 120
+            self.weights.append(Weight(f"{label}: {name}", start))
+        self._stake_weights(label)
+
+    def _stake_weights(self, label: str) -> None:
+        words = self._face_words()
+        self.weights += [Weight(f"{label}: {words[face]} at stake", 0) for face in self.apart]
+
+    def _face_words(self) -> dict[int, str]:
+        """What the cards at stake are called; numbers are added where words are not enough."""
+        program = self.program
+        first: dict[int, int] = {}
+        for i, card in enumerate(program.cards):
+            if card.face in self.apart:
+                first.setdefault(card.face, i)
+        found = {}
+        for face, i in first.items():
+            said = program.card_words[i]
+            alike = [program.cards[j] for j in first.values() if program.card_words[j] == said]
+            for a, table in enumerate(program.attributes):
+                if len({card.values[a] for card in alike}) > 1:
+                    value = program.cards[i].values[a]
+                    said += f" {table.members[value] if table.members else value}"
+            found[face] = said
+        return found
+
+    def _pick_weights(self, label: str, pick: Pick, *, alone: bool) -> None:
+        """Attributes, kin at stake, own kin, rivals' kin, too much, each card, more than needed;
+        then, where nothing else is decided, a mark to aim at."""
+        attributes = self.program.attributes
+        of_cards = pick.source.type not in ("players", "numbers")
+        low = -100 if of_cards else 0
+        self.weights += [Weight(f"{label}: each {table.name}", 0 if table.members else low)
+                         for table in attributes]
+        self.weights += [
+            Weight(f"{label}: kin among the cards at stake", 0),
+            Weight(f"{label}: kin among own cards", 0),
+            Weight(f"{label}: kin among rivals' cards", 0),
+            Weight(f"{label}: paid beyond what is needed", -1000),
+            Weight(f"{label}: each one picked", -1000 if pick.such_that is not None else 0),
+            Weight(f"{label}: more than is needed", 0),
+            Weight(f"{label}: away from the mark", 1000 if alone and self.homes else 0),
+        ]
+        if alone:
+            # The more there is to win, the more is played for it.
+            self.weights += [Weight(f"{label}: the mark: {name}", 1000 if kind == GAIN else 0)
+                             for name, (kind, *_) in self.features]
+            self._stake_weights(f"{label}: the mark")
+
+    def _in_sight(self, pick: Pick, who: Any) -> int:
+        """Whether all that can be picked is certainly seen by whoever picks."""
+        zone = self.layout.origins.zone(pick.source)
+        if zone is None:
+            return 0
+        sight = self.program.zones[zone[0]].sight
+        if sight == "open":
+            return 1
+        return int(sight == "secret" and isinstance(zone[1], Op) and isinstance(who, Op)
+                   and key_of(zone[1]) == key_of(who))
+
+    # ------------------------------------------------------------------------ tables
+    def tables(self) -> dict[str, Any]:
+        """Constants for `runtime/thumb.py`."""
+        program, layout = self.program, self.layout
+        pages = max(1, len(layout.pages))
+        ordinal = [-1] * (pages * 64)
+        kindred = [0] * (max(1, len(program.attributes)) * pages * 64)
+        for page in layout.pages:
+            for bit, number in enumerate(page.cards):
+                card = program.cards[number]
+                ordinal[page.number * 64 + bit] = self.apart.get(card.face, -1)
+                for a, table in enumerate(program.attributes):
+                    if table.members and card.owner < 0:
+                        kindred[(a * pages + page.number) * 64 + bit] = sum(
+                            1 << other for other, n in enumerate(page.cards)
+                            if program.cards[n].values[a] == card.values[a]
+                            and program.cards[n].owner < 0)
+        own = [self._zone(z) for z, table in enumerate(program.zones)
+               if table.each_player and table.sight != "hidden"
+               and not layout.local[layout.universe_of_zone[z]]]
+        seen = [self._zone(z) for z, table in enumerate(program.zones)
+                if table.each_player and table.sight == "open"
+                and not layout.local[layout.universe_of_zone[z]]]
+        at_stake = [self._zone(z) for z in self.stakes]
+        open_shared = [self._zone(z) for z, table in enumerate(program.zones)
+                       if table.sight == "open" and not table.each_player]
+        homes = [(*self._zone(stake)[:3], layout.first_slot[home]) for stake, home in self.homes]
+        lowest = bool(program.chain) and program.chain[0].extreme == "lowest"
+        unseen = [[self._zone(z) for z, table in enumerate(program.zones) if table.sight == sight]
+                  for sight in ("hidden", "secret")]
+        rows = [(layout.first_count[z], layout.owners if table.each_player else 1)
+                for z, table in enumerate(program.zones)
+                if table.in_order and table.sight != "open"]
+        return {
+            "HIDDEN_ZONES": _flat(unseen[0]), "HIDDEN_ZONE_COUNT": len(unseen[0]),
+            "SECRET_ZONES": _flat(unseen[1]), "SECRET_ZONE_COUNT": len(unseen[1]),
+            "UNSEEN_ROWS": _flat(rows), "UNSEEN_ROW_COUNT": len(rows),
+            "FEATURES": [n for _, row in self.features for n in row] or [0],
+            "FEATURE_COUNT": len(self.features), "STAKE_FACES": len(self.apart),
+            "ORDINAL": ordinal, "KINDRED": kindred,
+            "MEMBERS": [int(bool(table.members)) for table in program.attributes] or [0],
+            "OWN_ZONES": _flat(own), "OWN_ZONE_COUNT": len(own),
+            "RIVAL_ZONES": _flat(seen), "RIVAL_ZONE_COUNT": len(seen),
+            "STAKE_ZONES": _flat(at_stake), "STAKE_ZONE_COUNT": len(at_stake),
+            "OPEN_ZONES": _flat(open_shared), "OPEN_ZONE_COUNT": len(open_shared),
+            "HOMES": _flat(homes), "HOME_COUNT": len(homes), "BETTER": -1 if lowest else 1,
+            "SCORE_BLOCK": self.score_block, "PICK_BLOCK": self.pick_block,
+            "IN_SIGHT": self.in_sight, "ONLY_ONE": self.alone,
+            "LOCAL_PAGE": [int(layout.local[page.universe]) for page in layout.pages] or [0],
+            "WEIGHTS": len(self.weights),
+        }
+
+
+def _told_apart(weights: list[Weight]) -> list[Weight]:
+    """The same weights, with no name twice."""
+    used: dict[str, int] = {}
+    found = []
+    for weight in weights:
+        used[weight.name] = times = used.get(weight.name, 0) + 1
+        found.append(weight if times == 1 else weight._replace(name=f"{weight.name} [{times}]"))
+    return found
+
+
+def _flat(rows: list[Any]) -> list[int]:
+    return [n for row in rows for n in row] or [0]
+
+
+def _moves(program: Program) -> list[Op]:
+    """Every move of a program, effects included."""
+    found: list[Op] = []
+    stack: list[Any] = [stage.body for stage in program.stages]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Op):
+            if part.op == "move":
+                found.append(part)
+            stack.extend(part.args)
+        elif isinstance(part, tuple):
+            stack.extend(part)
+    return found

@@ -1,0 +1,250 @@
+"""The machine: the code of one game with the code that all games share, in one of two forms.
+
+`plain` runs everywhere. `fast` is the same text as machine code (the extra `fast`).
+"""
+
+from __future__ import annotations
+import __future__
+
+import ast
+import math
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from inspect import getsource
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from variorum_engine.compiler.analysis.features import Thumb
+from variorum_engine.compiler.analysis.sight import NOTES, knowing_constants
+from variorum_engine.compiler.backends.form import check_fast
+from variorum_engine.compiler.backends.game import opening
+from variorum_engine.compiler.backends.store import Store
+from variorum_engine.compiler.emit.counters import PRIVATE, counters, private
+from variorum_engine.compiler.emit.module import PLAIN, Source, without_calls, written
+from variorum_engine.table.table import Rules
+
+if TYPE_CHECKING:
+    from variorum_engine.tally.counted_game import Tally
+
+BY_THUMB = ("offers", "standing", "features", "picks", "thumb")
+SEARCH = ("answers", "knowledge", "determinization", "positions", "tree")
+SHARED = ("draws", "streams", *BY_THUMB, "no_search", "games", "contests", "training")
+# For those who think, with `knowing`.
+THINKING = ("draws", "streams", "no_thumb", *SEARCH, "games")
+TALLIES = ("observation", "tallies")
+_BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
+_CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
+_PLAIN_STREAM = """
+
+def below(M, bound):
+    M[R] = z = (M[R] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return ((z ^ (z >> 31)) >> 32) * bound >> 32
+
+
+def start(seed, game):
+    return (seed + game * 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
+"""
+
+
+PARTS = "ZOCTLXRAPW"
+
+
+class Machine:
+    """One game for one number of players, ready to run.
+
+    A position is one row of whole numbers, the memory; `functions` holds everything that the
+    modules of the runtime define, and `play` and the others that `runtime.given` names. In
+    machine code only the `entries` can be called."""
+
+    def __init__(
+        self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
+        entries: Sequence[str] = ("series",), store: Store | None = None, *,
+        knowing: bool = False, tally: Tally | None = None,
+    ) -> None:
+        """`knowing`: players can remember what they saw, and think about what they did not.
+        `tally`: the games are watched, and counted."""
+        self.rules = rules
+        self.form = form
+        self.knowing = knowing
+        if tally is None:
+            self.source = written(rules.program, knowing=knowing)
+        else:
+            self.source = tally.watched.source
+            shared = (*shared, *TALLIES)
+        if form != "plain":
+            check_fast(self.source)
+        parts = opening(rules, self.source)
+        players = rules.program.players
+        # Behind the result lies what the games remember, and then the counters.
+        lines = 0 if tally is None else len(tally.watched.lines)
+        behind = counters(players) + lines - private(players)
+        parts.result.extend([0] * behind)
+        starts = dict(zip(PARTS, accumulate(map(len, parts), initial=0), strict=False))
+        size = sum(map(len, parts))
+        self.constants = constants(rules, self.source, starts, size)
+        self.constants |= remembered(starts["W"], players, self.source)
+        # What it looks at does not depend on whether somebody watches.
+        self.thumb = Thumb(rules.program, self.source.layout, self.source.asked,
+                           self.constants["CHOICES"], size - behind)
+        self.constants |= self.thumb.tables()
+        numbers = [number for part in parts for number in part]
+        if knowing:
+            self.constants |= knowing_constants(rules, self.source, size)
+            numbers += [0] * (1 + 4 * NOTES)
+        self.behind = self.room = len(numbers)  # where what is counted begins
+        if tally is not None:
+            self.constants |= tally.constants(self.source.layout, self.behind)
+            self.room += tally.room(self.source.layout, size)
+        self.opening = self.row(numbers)
+        text = "\n\n".join([in_one_memory(self.source.text, starts),
+                            *(shared_text(name) for name in shared)])
+        if form == "plain":
+            self.functions: dict[str, Any] = plain_functions(text, self.constants)
+            return
+        from variorum_engine.compiler.backends.native import Native
+
+        # The functions live as long as this does.
+        self.native = Native(text, self.constants, entries_of(shared, entries), store)
+        self.functions = dict(self.native.functions)
+
+    def row(self, numbers: Iterable[int]) -> Any:
+        """Numbers as the code of this form wants them."""
+        if self.form == "plain":
+            return list(numbers)
+        from variorum_engine.compiler.backends.native import row
+
+        return row(numbers)
+
+    def zeros(self, many: int) -> Any:
+        return self.row([0] * many)
+
+    def memory(self) -> Any:
+        """A new memory, with room behind it for a tally."""
+        return self.zeros(self.room)
+
+
+def in_one_memory(text: str, starts: dict[str, int]) -> str:
+    """The code of a game, with all its arrays as parts of one."""
+    text = text.replace(", ".join(PARTS), "M").replace("below(R, ", "below(M, ")
+    found: list[str] = []
+    closing: list[str] = []
+    place = 0
+    for match in _BRACKET.finditer(text):
+        found.append(text[place : match.start()])
+        place = match.end()
+        if match[0] == "]":
+            found.append(closing.pop())
+        elif match[0] == "[":
+            found.append("[")
+            closing.append("]")
+        else:
+            found.append(f"M[{starts[match[1]]} + (")
+            closing.append(")]")
+    whole = "".join([*found, text[place:]])
+    return _CONSTANT.sub(lambda match: f"M[{int(match[1]) + int(match[2])}{match[3]}]", whole)
+
+
+def constants(
+    rules: Rules, source: Source, starts: dict[str, int], size: int
+) -> dict[str, Any]:
+    """What `runtime.given` promises, for one game."""
+    program, layout = rules.program, source.layout
+    pages, most = len(layout.pages), max(1, source.most_choices)
+    kinds, together = [-1] * most, [0]
+    for choices, at_once in source.asked:
+        row = [-1] * most
+        for i, choice in enumerate(choices):
+            sort = None if choice.pick is None else choice.pick.source.type
+            row[i] = {None: 0, "players": 2, "numbers": 3}.get(sort, 1)
+        kinds += row
+        together.append(int(at_once))
+    attributes = max((len(card.values) for card in program.cards), default=0)
+    faces = [-1] * (max(1, pages) * 64)
+    values, twins = [0] * (max(1, attributes) * pages * 64), [-1] * (max(1, pages) * 64)
+    for page in layout.pages:
+        last: dict[int, int] = {}
+        for bit, number in enumerate(page.cards):
+            card = program.cards[number]
+            for attribute, value in enumerate(card.values):
+                values[(attribute * pages + page.number) * 64 + bit] = value
+            faces[page.number * 64 + bit] = card.face
+            twins[page.number * 64 + bit] = last.get(card.face, -1)
+            last[card.face] = bit
+    asked, result = starts["X"], starts["W"]
+    named = {
+        "CHOICE": asked + 1, "ROUNDS": asked + 2, "ASKED": asked + 3, "SEAT": asked + 4,
+        "BROKEN": asked + 5,
+        "PICKED": asked + 8, "WINNERS": result, "OUT": result + 1, "DECIDED": result + 2,
+        "BEST": result + 4, "SCORES": result + 8,
+    }
+    return {
+        **source.tables, **starts, **named, "SIZE": size,
+        "PLAYERS": program.players, "OWNERS": layout.owners, "PAGES": pages,
+        "SLOTS": layout.slots, "WIDTH": source.width, "CHOICES": most, "KIND": kinds,
+        "DECISIONS": len(source.asked), "TOGETHER": together, "VALUES": values,
+        "ATTRIBUTES": attributes, "FACE": faces, "TWIN": twins,
+    }
+
+
+def remembered(result: int, players: int, source: Source) -> dict[str, Any]:
+    """Where the games keep what they remember, and no lines to be counted."""
+    first = result + private(players)
+    names = ("WATCHED", "LUCK", "CHANCE", "CHANGES", "LAST_LEAD", "SINCE", "SEEN", "HOLDING")
+    choices = max(1, source.most_choices)
+    return {
+        **{name: first + i for i, name in enumerate(names)},
+        "STREAM": first + PRIVATE, "LAST_ROUND": first + PRIVATE + players,
+        "COUNTS": result + counters(players), "ASKING": [-1] * (len(source.asked) + 1),
+        "CHOSEN": [-1] * (choices * (len(source.asked) + 1)),
+        # Nobody reads this log; `knowing` has another.
+        "LOG": result + counters(players) - 1, "NOTES": 0,
+    }
+
+
+@cache
+def shared_text(name: str) -> str:
+    """A module of the runtime without its imports."""
+    tree = _parsed(name)
+    return "\n\n".join(
+        ast.unparse(part) for part in tree.body if isinstance(part, ast.FunctionDef)
+        or (isinstance(part, ast.Assign) and ast.unparse(part.targets[0]).isupper())
+    )
+
+
+def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[bool, ...]]:
+    """Which arguments of the functions of these names are rows."""
+    found: dict[str, tuple[bool, ...]] = {}
+    for module in shared:
+        for part in _parsed(module).body:
+            if isinstance(part, ast.FunctionDef) and part.name in names:
+                found[part.name] = tuple(
+                    ast.unparse(each.annotation) == "Row" if each.annotation else False
+                    for each in part.args.args
+                )
+    return found
+
+
+def _parsed(name: str) -> ast.Module:
+    """A module of the runtime, or of another package by its whole name."""
+    whole = name if "." in name else f"variorum_engine.runtime.{name}"
+    return ast.parse(getsource(import_module(whole)))
+
+
+def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
+    """The modules that a table with such bots needs."""
+    return ("draws", "streams", *(BY_THUMB if by_thumb else ("no_thumb",)),
+            *(SEARCH if thinking else ("no_search",)), "games")
+
+
+def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
+    """The functions as plain Python."""
+    space = {"sqrt": math.sqrt, **tables}
+    text = PLAIN + _PLAIN_STREAM + without_calls(text)
+    # The types are not looked at here.
+    code = compile(text, "<compiled game>", "exec", flags=__future__.annotations.compiler_flag)
+    exec(code, space)  # noqa: S102
+    return space

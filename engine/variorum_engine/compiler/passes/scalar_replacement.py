@@ -1,0 +1,188 @@
+"""Arrays of a position taken apart into names, for code that nobody takes up in its middle.
+
+A zone that is shared, a track and a counter become plain names; a zone of each player becomes a
+small row of its own, in which a seat is its own place. What belongs together is read from the
+arrays at the beginning of a function and put back at its end.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import NamedTuple
+
+from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.compiler.emit.flow import X_DECISIONS, X_ROUNDS
+from variorum_engine.compiler.passes.peephole import Lines, names_read, names_set
+
+ARRAYS = ("Z", "T", "C", "X")
+KEPT = (X_ROUNDS, X_DECISIONS)
+
+
+class Field(NamedTuple):
+    """One row of an array: where it begins, how far apart its places are, and how many there are
+    (0: one place that is nobody's)."""
+
+    array: str
+    first: int
+    stride: int
+    many: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.array if self.many else self.array.lower()}_{self.first}"
+
+    def places(self) -> list[int]:
+        return [self.first + self.stride * i for i in range(self.many or 1)]
+
+
+def fields(layout: Layout) -> list[Field]:
+    program, found = layout.program, []
+    for zone, table in enumerate(program.zones):
+        pages = len(layout.pages_of_zone(zone))
+        owners = layout.owners if table.each_player else 0
+        found += [Field("Z", layout.first_slot[zone] + page, pages, owners)
+                  for page in range(pages)]
+        if table.in_order:
+            found.append(Field("C", layout.first_count[zone], 1, owners))
+    tracks = [*sorted(track.first for track in program.tracks), program.track_count]
+    for track in program.tracks:
+        following = tracks[tracks.index(track.first) + 1]
+        found.append(Field("T", track.first, 1,
+                           following - track.first if track.each_player else 0))
+    return found
+
+
+class Apart(ast.NodeTransformer):
+    """Finds the places of arrays that are named in code and gives them their names."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.fields = fields(layout)
+        self.used: dict[Field, None] = {}
+        self.whole: set[str] = set()  # arrays that some place is looked up in by other means
+
+    def look(self, lines: Lines) -> None:
+        """Find the arrays that cannot be taken apart."""
+        met, placed = names_read(*lines), Counter[str]()
+        for line in lines:
+            for node in ast.walk(line):
+                if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name):
+                    continue
+                array = node.value.id
+                placed[array] += 1
+                if array in ARRAYS and self.found(node) is None:
+                    self.whole.add(array)
+        # An array that is handed on is seen by others, so it has to be up to date.
+        self.whole |= {array for array in ARRAYS if met[array] > placed[array]}
+
+    def found(self, node: ast.Subscript) -> tuple[Field, ast.expr | None] | None:
+        assert isinstance(node.value, ast.Name)
+        array = node.value.id
+        place = _linear(node.slice)
+        if place is None:
+            return None
+        number, times, who = place
+        if array == "X":
+            return (Field("X", number, 1, 0), None) if who is None else None
+        for field in self.fields:
+            if field.array != array:
+                continue
+            if not field.many:
+                if who is None and number == field.first:
+                    return field, None
+                continue
+            offset = number - field.first
+            if offset < 0 or offset % field.stride or offset >= field.stride * field.many:
+                continue
+            if who is None:
+                return field, ast.Constant(offset // field.stride)
+            if times == field.stride and offset == 0:
+                return field, who
+        return None
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.value, ast.Name) or (
+            node.value.id not in ARRAYS or node.value.id in self.whole
+        ):
+            return node
+        found = self.found(node)
+        assert found is not None
+        field, index = found
+        self.used[field] = None
+        if index is None:
+            return ast.Name(field.name, node.ctx)
+        return ast.Subscript(ast.Name(field.name, ast.Load()), index, node.ctx)
+
+
+def _linear(index: ast.expr) -> tuple[int, int, ast.expr | None] | None:
+    """An index as a number, and how often a name is added to it."""
+    match index:
+        case ast.Constant(value=int() as number):
+            return number, 0, None
+        case ast.Name():
+            return 0, 1, index
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            a, b = _linear(left), _linear(right)
+            if a is None or b is None or (a[2] is not None and b[2] is not None):
+                return None
+            return a[0] + b[0], a[1] or b[1], a[2] or b[2]
+        case ast.BinOp(left=ast.Constant(value=int() as times), op=ast.Mult(),
+                       right=ast.Name() as who):
+            return 0, times, who
+        case ast.BinOp(left=ast.Constant(value=int() as times), op=ast.Mult(),
+                       right=ast.Constant(value=int() as who_number)):
+            return times * who_number, 0, None
+    return None
+
+
+def brought(used: list[Field], lines: Lines, row: str) -> Lines:
+    """The lines that read what a function uses; `row` makes a row of {count} places."""
+    read, given = names_read(*lines), names_set(*lines)
+    found: list[str] = []
+    for field in used:
+        if field.array == "X":
+            if field.first in KEPT:
+                found.append(f"{field.name} = X[{field.first}]")
+            elif field.name in read:
+                found.append(f"{field.name} = 0")
+        elif field.many:
+            if not row:
+                last = field.places()[-1] + 1
+                step = f":{field.stride}" if field.stride > 1 else ""
+                found.append(f"{field.name} = {field.array}[{field.first}:{last}{step}]")
+                continue
+            found.append(f"{field.name} = {row.format(count=field.many)}")
+            found += [f"{field.name}[{i}] = {field.array}[{place}]"
+                      for i, place in enumerate(field.places())]
+        elif field.name in read or field.name in given:
+            found.append(f"{field.name} = {field.array}[{field.first}]")
+    return ast.parse("\n".join(found)).body
+
+
+def put_back(used: list[Field], lines: Lines, row: str) -> Lines:
+    """The lines that put back what a function has changed."""
+    given, changed = names_set(*lines), _changed(lines)
+    found: list[str] = []
+    for field in used:
+        if field.array == "X" and field.first not in KEPT:
+            continue
+        if field.many and field.name in changed:
+            if row:
+                found += [f"{field.array}[{place}] = {field.name}[{i}]"
+                          for i, place in enumerate(field.places())]
+            else:
+                last = field.places()[-1] + 1
+                step = f":{field.stride}" if field.stride > 1 else ""
+                found.append(f"{field.array}[{field.first}:{last}{step}] = {field.name}")
+        elif not field.many and field.name in given:
+            found.append(f"{field.array}[{field.first}] = {field.name}")
+    return ast.parse("\n".join(found)).body
+
+
+def _changed(lines: Lines) -> set[str]:
+    return {
+        node.value.id for line in lines for node in ast.walk(line)
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)
+        and isinstance(node.ctx, ast.Store)
+    }

@@ -1,0 +1,239 @@
+"""Positions as examples write them: what is given, and everything else in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote, shorten
+from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.lowering.lines import Play
+from variorum_dsl.lowering.scope import Scope
+from variorum_dsl.lowering.symbols import Symbols
+
+from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Rules
+from variorum_engine.words.phrases import Naming, NotUnderstood, Wanted, chosen
+from variorum_engine.words.vocabulary import Vocabulary
+
+
+class Setting:
+    """The tools to read facts about a game with named players."""
+
+    def __init__(self, rules: Rules, symbols: Symbols, names: tuple[str, ...],
+                 vocabulary: Vocabulary | None = None) -> None:
+        self.rules = rules
+        self.symbols = symbols
+        self.naming = _naming(rules, symbols)
+        self.play = Play(symbols)
+        self.play.seats = {name: seat for seat, name in enumerate(names)}
+        self.names = names
+        self.problems: list[Diagnostic] = []
+        self.vocabulary = vocabulary
+
+    def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
+        """The value of an expression in a position, and its type ("" if it makes no sense)."""
+        seen = len(self.symbols.problems)
+        op = self.play.lower(expression, Scope())
+        if len(self.symbols.problems) > seen:
+            self.problems.extend(self.symbols.problems[seen:])
+            del self.symbols.problems[seen:]
+            return None, ""
+        missing = self.rules.program.locals - len(state.locals)
+        if missing > 0:
+            state.locals.extend([0] * missing)
+        try:
+            return self.rules.values.compile(op)(state), op.type
+        except Fault as fault:
+            self.report(expression.at, fault.message, "this fact cannot be worked out")
+            return None, ""
+
+    def report(self, at: Place, title: str, why: str, hint: str = "",
+               code: str = "example-wrong") -> None:
+        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
+
+    def zone(self, expression: Any) -> tuple[int, int] | None:
+        """The number of a zone and of its owner (-1 for the table)."""
+        # Examples name the same few zones over and over.
+        key = (self.names, expression.name, expression.of.name) if (
+            type(expression) is m.Owned and type(expression.of) is m.Name) else None
+        if key in self.naming.zones:
+            return self.naming.zones[key]
+        found = self._zone(expression)
+        if found is not None and key is not None:
+            self.naming.zones[key] = found
+        return found
+
+    def _zone(self, expression: Any) -> tuple[int, int] | None:
+        seen = len(self.symbols.problems)
+        op = self.play.lower(expression, Scope())
+        if len(self.symbols.problems) > seen:
+            self.problems.extend(self.symbols.problems[seen:])
+            del self.symbols.problems[seen:]
+            return None
+        if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
+            if op.type == "cards":
+                self.report(expression.at, "this is not one zone",
+                            "what it holds is said of one zone at a time",
+                            "name each zone, or count the cards: count of hand of players is 0")
+            else:
+                self.report(expression.at, "this is not a zone", "cards lie in zones",
+                            "hand of ann, for example")
+            return None
+        owner = -1 if op.args[1] is None else op.args[1].args[0]
+        return op.args[0], owner
+
+    def phrases(self, fact: m.Holds) -> list[Wanted] | None:
+        wanted = []
+        for phrase in fact.cards:
+            try:
+                wanted.append(self.naming.wanted(phrase.words))
+            except NotUnderstood as error:
+                self.no_such_card(phrase.at, str(error))
+                return None
+        return wanted
+
+    def no_such_card(self, at: Place, said: str) -> None:
+        """Report words that name no card, with what may have been meant."""
+        words = said.split()
+        name = next((word for word in words if not word.isdigit()), "")
+        known = name in self.symbols.masks
+        option = self.vocabulary.option_with(name) if self.vocabulary and not known else ""
+        cards = self.symbols.masks
+        near = [] if known else self.symbols.printed_as(name, cards) or close_names(name, cards)
+        self.report(
+            at, f"no card is called {quote(said)}",
+            f"{quote(name)} belongs to the option {quote(option)}" if option
+            else "cards are called by their name or kind, then by their values",
+            f"with {option}" if option else " ".join(near[0] if word == name else word
+                                                     for word in words) if near
+            else f"{self.naming.card(0)}, for example",
+        )
+
+
+def _naming(rules: Rules, symbols: Symbols) -> Naming:
+    """Many examples share the rules, and with them what their phrases mean."""
+    if rules.naming is None or rules.naming.symbols is not symbols:
+        rules.naming = Naming(rules.program, symbols)
+    found: Naming = rules.naming
+    return found
+
+
+def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
+    """The position that the facts describe."""
+    state = setting.rules.opening()
+    # A track that nobody speaks of has its starting value; a player, the first one.
+    claims: list[tuple[tuple[int, int], list[Wanted], m.Holds]] = []
+    for fact in facts:
+        if isinstance(fact, m.Holds):
+            found, wanted = setting.zone(fact.zone), setting.phrases(fact)
+            if found is None or wanted is None:
+                continue
+            claims.append((found, wanted, fact))
+        elif isinstance(fact, m.Fact) and isinstance(fact.condition, m.Compare):
+            _given_track(setting, state, fact.condition)
+        else:
+            setting.report(fact.at, "this cannot be given", "a position says what zones hold and "
+                           "what tracks are", "hand of ann holds ..., starter is ann")
+    _place(setting, state, claims)
+    return state
+
+
+def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
+    seen = len(setting.symbols.problems)
+    target = setting.play.lower(condition.left, Scope())
+    unknown = setting.symbols.problems[seen:]
+    del setting.symbols.problems[seen:]
+    if unknown:
+        setting.problems.extend(unknown)
+        return
+    if target.op in ("figure", "score"):
+        setting.report(condition.at, "what is worked out cannot be given",
+                       "it follows from the cards and tracks",
+                       "give the cards that it is worked out from")
+        return
+    if condition.operation != "is" or target.op != "track":
+        setting.report(condition.at, "this cannot be given",
+                       "a position says what zones hold and what tracks are",
+                       "hand of ann holds ..., starter is ann")
+        return
+    value, kind = setting.value(condition.right, state)
+    table = setting.rules.program.tracks[target.args[0]]
+    if kind and kind != table.type:
+        setting.report(condition.at, f"{quote(table.name)} cannot be that",
+                       "the track is of another sort")
+    elif kind:
+        owner = target.args[1]
+        place = table.first + (0 if owner is None else owner.args[0])
+        state.tracks[place] = value
+
+
+def _place(setting: Setting, state: State, claims: list[Any]) -> None:
+    """Take the named cards from wherever they are; leave the rest of a zone aside, unless it is
+    only said what the zone includes: then the rest stays, below the named cards."""
+    program = setting.rules.program
+    everything = (1 << len(program.cards)) - 1
+    # What can mean fewest cards comes first, wherever it stands: a vague phrase takes of the rest.
+    order = sorted(
+        ((each.mask & program.zones[zone].holds).bit_count(), claim, phrase)
+        for claim, ((zone, _), wanted, _) in enumerate(claims)
+        for phrase, each in enumerate(wanted)
+    )
+    left = everything
+    taken = [[0] * len(wanted) for _, wanted, _ in claims]
+    for _, claim, phrase in order:
+        (zone, owner), wanted, fact = claims[claim]
+        masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
+                       setting.naming.owned(owner))
+        if masks is None:
+            others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
+                      if other is not fact and sum(theirs) & wanted[phrase].mask]
+            _missing(setting, fact.cards[phrase], wanted[phrase], zone, others)
+            continue
+        taken[claim][phrase] = masks[0]
+        left &= ~masks[0]
+    numbers = [program.zone_number(*claim[0]) for claim in claims]
+    named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}
+    for number in range(program.zone_count):
+        if number in named:
+            state.zones[number] = 0
+        state.zones[number] = left_here = state.zones[number] & left
+        row = state.order[number]
+        if row is not None and len(row) > left_here.bit_count():
+            state.order[number] = [c for c in row if left_here >> c & 1]
+    on_top: dict[int, list[int]] = {}
+    for i, number in enumerate(numbers):
+        for mask in taken[i]:
+            state.zones[number] |= mask
+            on_top.setdefault(number, []).extend(bits(mask))
+    for number, cards in on_top.items():
+        row = state.order[number]
+        if row is not None:
+            row[:0] = cards
+
+
+def _missing(setting: Setting, phrase: m.Phrase, wanted: Wanted, zone: int,
+             others: list[m.Holds]) -> None:
+    """Why a phrase finds no card: there is none, not for this zone, or others have it."""
+    naming, zones = setting.naming, setting.rules.program.zones
+    if not wanted.mask:
+        kind = next(word for word in phrase.words if isinstance(word, str))
+        known = dict.fromkeys(map(naming.card, bits(setting.symbols.masks[kind])))
+        setting.report(phrase.at, f"there is no {wanted.text}",
+                       "the components have no card with these values",
+                       f"there are: {shorten(', '.join(known), 120)}")
+        return
+    if not wanted.mask & zones[zone].holds:
+        places = ", ".join(each.name for each in zones if each.holds & wanted.mask)
+        setting.report(phrase.at, f"{zones[zone].name} cannot hold {wanted.text}",
+                       "every zone says which kinds of cards it holds",
+                       f"such a card can lie in: {places}")
+        return
+    setting.problems.append(Diagnostic(
+        "example-wrong", "error", f"there are not so many such cards: {wanted.text}",
+        Label(phrase.at), tuple(Label(other.at, "named here too") for other in others),
+        why="every card is in one place only, and there are as many as the components say",
+        hint="name fewer, or other cards",
+    ))

@@ -1,0 +1,73 @@
+"""What a line of play in an example says, beside what could be said there."""
+
+from __future__ import annotations
+
+from variorum_dsl import model as m
+
+from variorum_engine.examples.positions import Setting
+from variorum_engine.table.table import Refusal, Table
+from variorum_engine.words.phrases import Naming, NotUnderstood, Words
+from variorum_engine.words.vocabulary import Vocabulary
+
+_MOST_SHOWN = 4
+
+
+def sensible(setting: Setting, said: m.Said) -> bool:
+    """Whether a move that must be refused means something in this game; if not, that is reported.
+
+    Words that mean nothing are refused whatever the rules say, so a slip of the pen would pass for
+    a rule.
+    """
+    words = setting.vocabulary
+    if words is None:
+        return True
+    first, *others = said.move
+    said_of = [first.words, *(each.words for each in others)]
+    if first.words[0] not in setting.symbols.masks and _is_choice(setting, words, first.words[0]):
+        said_of[0] = first.words[1:]
+    for phrase, rest in zip(said.move, said_of, strict=True):
+        if rest and rest != ("nothing",) and not _means_something(setting, words, rest):
+            setting.no_such_card(phrase.at, " ".join(map(str, rest)))
+            return False
+    return True
+
+
+def _is_choice(setting: Setting, vocabulary: Vocabulary, word: int | str) -> bool:
+    """Whether a choice is called that: in the game at hand, or else anywhere in the file."""
+    return any(offer.choice.name == word for asking in setting.rules.code.asking.values()
+               for offer in asking.offers) or word in vocabulary.choices
+
+
+def _means_something(setting: Setting, vocabulary: Vocabulary, words: Words) -> bool:
+    if len(words) == 1:
+        word, symbols = words[0], setting.symbols
+        if word in setting.names or word in symbols.dummies or (
+            isinstance(word, int) and vocabulary.picks_numbers
+        ):
+            return True
+        attribute = symbols.members.get(str(word))
+        if attribute is not None and (
+            setting.rules.program.attributes[attribute[0]].name in vocabulary.picks_members
+        ):
+            return True
+    try:
+        setting.naming.wanted(words)
+    except NotUnderstood:
+        return False
+    return True
+
+
+def what_is_open(table: Table, naming: Naming, seat: int, said: m.Said, refusal: Refusal) -> str:
+    """What could have been said instead of words that did not fit the decision."""
+    if refusal.reason == "not-your-turn":
+        return f" (to decide: {', '.join(table.names[s] for s in table.to_decide) or 'nobody'})"
+    if refusal.reason not in ("not-understood", "not-there"):
+        return ""
+    for _, offer, answers in table.offers(seat):
+        name, pick = offer.choice.name, offer.pick
+        if name in ("", said.move[0].words[0]) and pick and answers and not pick.by_number:
+            cards = naming.cards(answers.source).split(", ")
+            several = ", ..." if len(cards) > _MOST_SHOWN else ""
+            how = "can be picked" if name else "a pick is said as the cards alone"
+            return f"; {how}: {', '.join(cards[:_MOST_SHOWN])}{several}"
+    return ""

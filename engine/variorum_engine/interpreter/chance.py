@@ -1,0 +1,121 @@
+"""Chance: one seed, one stream of numbers, the same on every machine.
+
+SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+_WHOLE = (1 << 64) - 1
+_GOLDEN = 0x9E3779B97F4A7C15
+
+
+class Stream:
+    """Random numbers from a seed."""
+
+    __slots__ = ("state",)
+
+    def __init__(self, seed: int) -> None:
+        self.state = seed & _WHOLE
+
+    def below(self, bound: int) -> int:
+        """A number from 0 up to the bound, which is not included."""
+        self.state = state = (self.state + _GOLDEN) & _WHOLE
+        state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _WHOLE
+        state = (state ^ (state >> 27)) * 0x94D049BB133111EB
+        if bound < 0x80000000:
+            state = state >> 32 & 0xFFFFFFFF  # only the upper half counts
+            return (state ^ (state >> 31)) * bound >> 32
+        state &= _WHOLE
+        return self._large(state ^ (state >> 31), bound)
+
+    def _large(self, first: int, bound: int) -> int:
+        """Bounds past 31 bits take as many words as they need, and drop what would be unfair."""
+        words = (bound.bit_length() + 63) // 64
+        while True:
+            value = first
+            for _ in range(words - 1):
+                value = value << 64 | self.word()
+            if value < (1 << 64 * words) // bound * bound:
+                return value % bound
+            first = self.word()
+
+    def word(self) -> int:
+        return self.below(1 << 16) << 48 | self.below(1 << 16) << 32 | (
+            self.below(1 << 16) << 16 | self.below(1 << 16)
+        )
+
+    def copy(self) -> Stream:
+        return Stream(self.state)
+
+
+class Chance:
+    """What the table leaves to chance. Every answer is kept, in order, for the record."""
+
+    __slots__ = ("made", "stream")
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream(seed)
+        self.made: list[list[int]] | None = None
+
+    def shuffle(self, cards: list[int]) -> None:
+        below = self.stream.below
+        for i in range(len(cards) - 1, 0, -1):
+            j = below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        if self.made is not None:
+            self.made.append(list(cards))
+
+    def pick(self, members: list[int], count: int) -> list[int]:
+        left = list(members)
+        taken = [left.pop(self.stream.below(len(left))) for _ in range(count)]
+        if self.made is not None:
+            self.made.append(list(taken))
+        return taken
+
+    def number(self, low: int, high: int) -> int:
+        found = low + self.stream.below(high - low + 1) if high > low else low
+        if self.made is not None:
+            self.made.append([found])
+        return found
+
+    def copy(self) -> Chance:
+        other = Chance.__new__(Chance)
+        other.stream = self.stream.copy()
+        other.made = None if self.made is None else list(self.made)
+        return other
+
+
+class Recorded(Chance):
+    """Chance that repeats what was recorded, and says when the record does not fit."""
+
+    __slots__ = ("waiting",)
+
+    def __init__(self, made: Iterable[list[int]]) -> None:
+        super().__init__(0)
+        self.waiting: list[list[int]] = list(made)
+        self.made = []
+
+    def _next(self, fits: Any) -> list[int]:
+        if not self.waiting or not fits(self.waiting[0]):
+            raise DoesNotFit
+        answer = self.waiting.pop(0)
+        assert self.made is not None
+        self.made.append(answer)
+        return answer
+
+    def shuffle(self, cards: list[int]) -> None:
+        cards[:] = self._next(lambda answer: sorted(answer) == sorted(cards))
+
+    def pick(self, members: list[int], count: int) -> list[int]:
+        return self._next(lambda answer: len(answer) == count == len(set(answer))
+                          and set(answer) <= set(members))
+
+    def number(self, low: int, high: int) -> int:
+        return self._next(lambda answer: len(answer) == 1 and low <= answer[0] <= high)[0]
+
+
+class DoesNotFit(Exception):
+    """The recorded chance is not one that the game could have made here."""

@@ -1,0 +1,106 @@
+"""Where a rule file can be changed: the parts of its model, each with the way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from variorum_dsl import model as m
+from variorum_dsl.model.node import Node
+from variorum_dsl.printer.document import rows_of
+from variorum_dsl.printer.edits import PRINTERS
+from variorum_dsl.printer.lines import STATEMENTS
+
+Path = tuple[tuple[str, int], ...]
+"""Fields from the outermost part inwards; -1 where a field holds one part and not several."""
+
+# What says nothing about how the game is played, or is itself a check of it.
+SAYS_NOTHING = (
+    m.Example, m.Published, m.Allow, m.Uses, m.Always, m.Total, m.Words, m.Cite, m.Kinds, m.Rename,
+    m.Parameter,
+)
+
+
+class Site(NamedTuple):
+    """A part of a file. `line` is the innermost part around it that stands on a line."""
+
+    node: Any
+    path: Path
+    line: Any
+    line_path: Path
+    within: tuple[str, ...]
+
+
+def sites(root: Node) -> Iterator[Site]:
+    """Every part that can be changed, in reading order."""
+    yield from _inside(Site(root, (), root, (), ()))
+
+
+def _inside(site: Site) -> Iterator[Site]:
+    yield site
+    if isinstance(site.node, m.Amount):
+        return  # often one number that is written once: it is changed as a whole
+    for field in site.node._fields:
+        value = getattr(site.node, field)
+        members = enumerate(value) if type(value) is tuple else ((-1, value),)
+        for index, member in members:
+            if not isinstance(member, Node) or isinstance(member, SAYS_NOTHING):
+                continue
+            path = (*site.path, (field, index))
+            prints = type(member) in PRINTERS or type(member) in STATEMENTS
+            yield from _inside(Site(
+                member, path, member if prints else site.line,
+                path if prints else site.line_path, (*site.within, *_name(member)),
+            ))
+
+
+def _name(node: Any) -> tuple[str, ...]:
+    """What tells one clause from another, wherever it stands in the file."""
+    if isinstance(node, m.Option | m.Silent | m.Reading | m.Scoring | m.Stage | m.Effect | m.End
+                  | m.Procedure | m.Zone | m.Track | m.Figure):
+        return (f"{type(node).__name__.lower()} {node.name}",)
+    return ()
+
+
+def replaced(node: Any, path: Path, new: Any) -> Any:
+    """The same with another part at the end of the path."""
+    if not path:
+        return new
+    (field, index), rest = path[0], path[1:]
+    value = getattr(node, field)
+    if index < 0:
+        return node.but(**{field: replaced(value, rest, new)})
+    inner = replaced(value[index], rest, new)
+    return node.but(**{field: (*value[:index], inner, *value[index + 1 :])})
+
+
+def found(node: Any, path: Path) -> Any:
+    for field, index in path:
+        value = getattr(node, field)
+        node = value if index < 0 else value[index]
+    return node
+
+
+class Difference(NamedTuple):
+    """What stood there and what stands there now, in the words of the file."""
+
+    before: str
+    after: str
+    line: int
+
+
+def difference(old: Any, new: Any) -> Difference:
+    """The lines that are no longer the same."""
+    before, after = rows_of(old), rows_of(new)
+    head = 0
+    while head < min(len(before), len(after)) and before[head].text == after[head].text:
+        head += 1
+    tail = 0
+    while (tail < min(len(before), len(after)) - head
+           and before[-1 - tail].text == after[-1 - tail].text):
+        tail += 1
+    gone = before[head : len(before) - tail]
+    come = after[head : len(after) - tail]
+    line = next((row.line for row in (*gone, *before[head::-1]) if row.line), old.at.line)
+    return Difference(" / ".join(row.text for row in gone), " / ".join(row.text for row in come),
+                      line)

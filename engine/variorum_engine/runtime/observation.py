@@ -1,0 +1,142 @@
+"""What is looked at while a game is played: who leads after each round, and what cards fetched."""
+
+from __future__ import annotations
+
+from variorum_engine.runtime.interface import (
+    CARD_WIDTH,
+    CHANGES,
+    HELD,
+    HOLDING,
+    LAST_LEAD,
+    LEADS,
+    LOG,
+    MEASURE_OF,
+    MEASURE_ZONE,
+    MEASURES,
+    MOST_LEADS,
+    PAGE_TRADED,
+    PAGES,
+    PLAYERS,
+    RECKONS,
+    SAVED,
+    SEEN,
+    SINCE,
+    SIZE,
+    SLOTS,
+    TALLY_FIRST,
+    TALLY_PAGE,
+    TALLY_PAGES,
+    TALLY_ZONES,
+    TRADED,
+    V_CARDS,
+    VALUES,
+    WATCHED,
+    WINNERS,
+    Row,
+    Z,
+    ended,
+    low,
+    pop,
+    reckonings,
+    result,
+)
+
+
+def watch_start(M: Row) -> None:
+    """The rounds begin: what everybody has now is what they begin with."""
+    if M[WATCHED] == 0:
+        return
+    for slot in range(SLOTS):
+        M[HELD + slot] = M[Z + slot]
+    M[HOLDING] = 1
+
+
+def watch_round(M: Row) -> None:
+    """A round has ended."""
+    if M[WATCHED] == 0:
+        return
+    fetched(M)
+    leads(M)
+    watch_start(M)
+
+
+def watch_end(M: Row) -> None:
+    """The game has ended, perhaps in the middle of a round."""
+    if M[WATCHED] == 0:
+        return
+    ended(M)
+    if M[HOLDING] != 0:
+        fetched(M)
+
+
+def leads(M: Row) -> None:
+    """Who would win if the game ended now."""
+    leader = 0
+    noted = M[LOG]
+    if RECKONS:
+        for i in range(SIZE):
+            M[SAVED + i] = M[i]
+        M[WATCHED] = 0
+        if reckonings(M, 0) == -1 and result(M) == 0:
+            leader = M[WINNERS]
+        for i in range(SIZE):
+            M[i] = M[SAVED + i]
+        M[LOG] = noted
+    elif result(M) == 0:
+        leader = M[WINNERS]
+    seen = M[SEEN]
+    before = M[LEADS + min(seen, MOST_LEADS) - 1] if seen > 0 else -1
+    if leader != before:
+        M[SINCE] = seen
+    if leader != 0:
+        if M[LAST_LEAD] != 0 and leader != M[LAST_LEAD]:
+            M[CHANGES] += 1
+        M[LAST_LEAD] = leader
+    M[LEADS + min(seen, MOST_LEADS - 1)] = leader
+    M[SEEN] = seen + 1
+
+
+def owned_cards(M: Row, owner: int, page: int, place: int) -> int:
+    """The cards of a page in all zones of an owner, as they are or as they were."""
+    found = 0
+    for zone in range(TALLY_ZONES):
+        index = page - TALLY_PAGE[zone]
+        if index >= 0 and index < TALLY_PAGES[zone]:
+            found |= M[place + TALLY_FIRST[zone] + index + TALLY_PAGES[zone] * owner]
+    return found
+
+
+def measured(M: Row, owner: int, measure: int, place: int) -> int:
+    """What an owner has of a measure."""
+    zone = MEASURE_ZONE[measure]
+    attribute = MEASURE_OF[measure]
+    total = 0
+    for index in range(TALLY_PAGES[zone]):
+        mask = M[place + TALLY_FIRST[zone] + index + TALLY_PAGES[zone] * owner]
+        if attribute < 0:
+            total += pop(mask)
+        else:
+            table = (attribute * PAGES + TALLY_PAGE[zone] + index) * 64
+            while mask:
+                total += VALUES[table + low(mask)]
+                mask &= mask - 1
+    return total
+
+
+def fetched(M: Row) -> None:
+    """Note for each card that has a new owner what that owner gave up in this round."""
+    for owner in range(PLAYERS):
+        for page in range(PAGES):
+            if PAGE_TRADED[page] == 0:
+                continue
+            gained = owned_cards(M, owner, page, Z) & ~owned_cards(M, owner, page, HELD)
+            while gained:
+                face = TRADED[page * 64 + low(gained)]
+                gained &= gained - 1
+                if face >= 0:
+                    place = V_CARDS + face * CARD_WIDTH
+                    M[place] += 1
+                    for measure in range(MEASURES):
+                        spent = measured(M, owner, measure, HELD) - measured(M, owner, measure, Z)
+                        M[place + 1 + 2 * measure] += spent
+                        M[place + 2 + 2 * measure] += spent * spent

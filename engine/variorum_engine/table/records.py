@@ -1,0 +1,286 @@
+"""Records of games: one line of JSON after the other, written as the game goes.
+
+The first line says which game it is; then come decisions, what chance did, moves taken back, and
+the outcome. `check` in every line is a checksum of that line and all before it, so that a record
+that was cut off, altered or put in another order is noticed, with the number of the line. A line
+that was only half written when the machine stopped is recognised and dropped.
+
+The schema is `variorum/schemas/record.schema.json`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from variorum_dsl.lowering.symbols import Symbols
+
+from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Move, Rules, Table
+from variorum_engine.words.printed import Teller, move_parts
+from variorum_engine.words.standing import Standing
+
+FORMAT = 1
+MOST_BYTES = 50_000_000
+_CHECK = 16
+
+
+class Header(NamedTuple):
+    """The first line: which game this is, and who plays it: the seats of people count from 0, and
+    `bots` says how the others play. Neither matters for what the record proves."""
+
+    edition: str
+    source: str
+    fingerprint: str
+    options: tuple[str, ...]
+    readings: Mapping[str, str]
+    players: tuple[str, ...]
+    seed: int
+    people: tuple[int, ...] = ()
+    bots: str = ""
+
+    def data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "record": FORMAT, "edition": self.edition, "source": self.source,
+            "fingerprint": self.fingerprint, "options": list(self.options),
+            "readings": dict(self.readings), "players": list(self.players), "seed": self.seed,
+        }
+        if self.people:
+            data |= {"people": list(self.people), "bots": self.bots}
+        return data
+
+
+class Problem(NamedTuple):
+    """What is wrong with a record, and in which line. `torn`: the last line is only half there.
+    `stopped`: everything is in order, but the record stops before the game has ended."""
+
+    line: int
+    text: str
+    torn: bool = False
+    stopped: bool = False
+
+
+class Game(NamedTuple):
+    """The rules that a record is held against."""
+
+    rules: Rules
+    symbols: Symbols
+    fingerprint: str
+
+
+# ------------------------------------------------------------------------------------- chance
+class Noted(Chance):
+    """Chance that remembers what kind of answer each one was."""
+
+    __slots__ = ("noted",)
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.noted: list[tuple[str, list[int]]] = []
+
+    def shuffle(self, cards: list[int]) -> None:
+        super().shuffle(cards)
+        self.noted.append(("shuffle", list(cards)))
+
+    def pick(self, members: list[int], count: int) -> list[int]:
+        taken = super().pick(members, count)
+        self.noted.append(("pick", list(taken)))
+        return taken
+
+    def number(self, low: int, high: int) -> int:
+        found = super().number(low, high)
+        self.noted.append(("number", [found]))
+        return found
+
+    def copy(self) -> Noted:
+        other = Noted(0)
+        other.stream = self.stream.copy()
+        other.made = None if self.made is None else list(self.made)
+        other.noted = list(self.noted)
+        return other
+
+
+def begun(header: Header, game: Game) -> Table:
+    """The table at which the game of a record begins."""
+    return Table(game.rules, names=header.players, chance=Noted(header.seed))
+
+
+# -------------------------------------------------------------------------------------- lines
+class Scribe:
+    """Words the lines of a game that goes on at a table."""
+
+    def __init__(self, table: Table, symbols: Symbols) -> None:
+        self.table = table
+        self.teller = Teller(table.rules.program, symbols, table.names)
+        self.events = 0
+        self.noted = 0
+
+    def decision(self, seat: int, move: Move) -> dict[str, Any]:
+        """The line of a decision; to be asked for before it is applied."""
+        asking = self.table.asking
+        assert asking is not None
+        choice = asking.offers[move.choice].choice
+        of, members = move_parts(self.table.rules.program, choice, move.picked)
+        line: dict[str, Any] = {
+            "decision": self.teller.names[seat], "seat": seat, "choice": move.choice,
+            "said": self.teller.said(choice, of, members),
+        }
+        if of:
+            line[of] = bits(move.picked)
+        return line
+
+    def chance(self) -> list[dict[str, Any]]:
+        """The lines of what chance did since this was last asked for."""
+        state = self.table.state
+        chance = state.chance
+        assert isinstance(chance, Noted)
+        events = iter([event for event in (state.events or ())[self.events:]
+                       if isinstance(event, tuple) and event[0] in ("shuffle", "chance")])
+        lines = []
+        for kind, answer in chance.noted[self.noted:]:
+            line: dict[str, Any] = {"chance": kind}
+            if kind == "number":
+                line["numbers"] = answer
+            elif kind == "shuffle":
+                line["zone"] = self.teller.zone(next(events)[1])
+                line |= self._cards(answer)
+            else:
+                _, _, op, _ = next(events)
+                source = op.args[3].type
+                if source in ("card", "cards"):
+                    line |= self._cards(answer)
+                elif source == "players":
+                    line |= {"players": answer, "names": [self.teller.owner(s) for s in answer]}
+                else:
+                    line["numbers"] = answer
+            lines.append(line)
+        self.events = len(state.events or ())
+        self.noted = len(chance.noted)
+        return lines
+
+    def seek(self) -> None:
+        """Take all that has happened at the table so far as told."""
+        chance = self.table.state.chance
+        assert isinstance(chance, Noted)
+        self.events = len(self.table.state.events or ())
+        self.noted = len(chance.noted)
+
+    def _cards(self, cards: Sequence[int]) -> dict[str, Any]:
+        return {"cards": list(cards), "said": [self.teller.naming.card(card) for card in cards]}
+
+    def outcome(self) -> dict[str, Any]:
+        standing = Standing(self.table.rules, self.table.state, self.teller)
+        return {"outcome": standing.data()}
+
+
+def dumped(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def checked(before: str, text: str) -> str:
+    """The checksum of a line, given that of the line before it."""
+    return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:_CHECK]
+
+
+class Writer:
+    """Appends lines to a record; each is on the disk before the next move is asked for."""
+
+    def __init__(self, path: str | os.PathLike[str], *, before: str = "", fresh: bool = True,
+                 keep: int = 0) -> None:
+        self.path = Path(path)
+        self.before = before
+        if fresh:
+            self.file: IO[bytes] = open(self.path, "xb")  # noqa: SIM115 - closed by close()
+        else:
+            self.file = open(self.path, "r+b")  # noqa: SIM115
+            self.file.truncate(keep)
+            self.file.seek(keep)
+
+    def write(self, *lines: Mapping[str, Any]) -> None:
+        written = []
+        for line in lines:
+            text = dumped(line)
+            self.before = checked(self.before, text)
+            written.append(f'{text[:-1]},"check":"{self.before}"}}\n')
+        self.file.write("".join(written).encode())
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class Line(NamedTuple):
+    number: int
+    data: dict[str, Any]
+    check: str
+    end: int  # where the line ends in the file
+
+
+def lines_of(data: bytes) -> Iterator[Line | Problem]:
+    """The lines of a record in turn; a problem comes last."""
+    before, start, number = "", 0, 0
+    if not data:
+        yield Problem(1, "the record is empty", torn=True)
+    while start < len(data):
+        number += 1
+        stop = data.find(b"\n", start)
+        if stop < 0:
+            yield Problem(number, "the line is not complete: writing was interrupted here",
+                          torn=True)
+            return
+        raw = data[start:stop]
+        start = stop + 1
+        found = _line(raw, before)
+        if isinstance(found, str):
+            last = start >= len(data) and found == _NOT_JSON
+            yield Problem(number, found, torn=last)
+            return
+        parsed, before = found
+        yield Line(number, parsed, before, start)
+
+
+_NOT_JSON = "this is not a line of a record"
+
+
+def _line(raw: bytes, before: str) -> tuple[dict[str, Any], str] | str:
+    """The content of a line and its checksum, or what is wrong with it."""
+    try:
+        parsed = json.loads(raw.decode())
+    except (ValueError, RecursionError):
+        return _NOT_JSON
+    if not isinstance(parsed, dict) or not isinstance(parsed.get("check"), str):
+        return _NOT_JSON
+    check = parsed.pop("check")
+    text = dumped(parsed)
+    try:
+        same = f'{text[:-1]},"check":"{check}"}}'.encode() == raw
+    except UnicodeEncodeError:
+        same = False
+    if not same or checked(before, text) != check:
+        return "the checksum does not fit: this line was altered, or lines before it are missing"
+    return parsed, check
+
+
+def header_of(data: Mapping[str, Any]) -> Header | None:
+    """The header that a line gives, if it is one."""
+    try:
+        header = Header(
+            data["edition"], data["source"], data["fingerprint"], tuple(data["options"]),
+            dict(data["readings"]), tuple(data["players"]), data["seed"],
+            tuple(data.get("people", ())), data.get("bots", ""),
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+    texts = (header.edition, header.source, header.fingerprint, *header.options,
+             *header.readings, *header.readings.values(), *header.players, header.bots)
+    if not all(isinstance(text, str) for text in texts) or type(header.seed) is not int:
+        return None
+    if not all(type(seat) is int and 0 <= seat < len(header.players) for seat in header.people):
+        return None
+    return header

@@ -1,0 +1,38 @@
+"""A game that is ready to be played very often: its watched code and what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
+from variorum_engine.compiler.emit.counters import watched
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.plan import Plan
+
+MOST_UNIT = 1 << 12  # finer scores could not be squared in 64 bits
+
+
+class Tally:
+    """What `Machine` needs to count. `silences` are lines by number, for each silence."""
+
+    def __init__(self, rules: Rules, silences: Sequence[Sequence[int]] = (), *,
+                 knowing: bool = False) -> None:
+        self.watched = watched(rules.program, knowing=knowing)
+        if self.watched.source.exact:
+            raise NotCompilable(f"counting in fractions ({self.watched.source.exact})")
+        if self.watched.unit > MOST_UNIT:
+            raise NotCompilable("scores with very small fractions")
+        # What is counted does not depend on who plays, so neither does the layout that it is
+        # planned with.
+        self.plan = Plan(rules.program, Layout(rules.program), self.watched.lines,
+                         self.watched.unit, silences)
+
+    def constants(self, layout: Layout, size: int) -> dict[str, Any]:
+        return {
+            **self.plan.constants(layout, size), "RECKONS": self.watched.reckons,
+            "ASKING": self.watched.asking, "CHOSEN": self.watched.chosen,
+        }
+
+    def room(self, layout: Layout, size: int) -> int:
+        return self.plan.room(layout, size, reckons=bool(self.watched.reckons))

@@ -1,0 +1,94 @@
+"""The lines of a game that can be counted: each one a place in the text and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from variorum_dsl.core.program import Choice, Op, Program
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.model.node import NOWHERE
+
+EVERYONE_OUT = ("everyone is out", 0)
+STILL_TIED = ("still tied", 0)
+Key = tuple[str, int]
+"""A file and a line of it; or one of the two above, which have no place of their own."""
+
+WORDS = {
+    "move": "move", "shuffle": "shuffle", "set_local": "value", "set_track": "track", "if": "if",
+    "for_players": "loop", "for_cards": "loop", "for_members": "loop", "repeat": "loop",
+    "turns": "turns", "decide": "decision", "together": "decision", "chance": "chance",
+    "show": "show", "cases": "cases", "end_round": "end", "end_game": "end", "nothing": "line",
+}
+COUNTED_AT_THE_END = ("step", "tie-break", "elimination", "everyone out", "tied")
+
+
+class Line(NamedTuple):
+    """A line that says what happens. `section` is the part of the rules in which it stands."""
+
+    key: Key
+    sort: str
+    section: str
+    cites: tuple[str, ...]
+
+
+def key_of(at: Place) -> Key:
+    return at.path, at.line
+
+
+class Lines:
+    """The lines of one program, numbered in the order of play."""
+
+    def __init__(self, program: Program) -> None:
+        self.lines: list[Line] = []
+        self.number: dict[Key, int] = {}
+        for stage in program.stages:
+            for op in stage.body:
+                self._add_all(op, stage.words or stage.name)
+        for end in program.ends:
+            self._add(key_of(end.at), "end", end.words or end.name, end.cites)
+        for _, cites, at in program.out:
+            self._add(key_of(at), "elimination", "elimination", cites or program.elimination_cites)
+        if program.out and program.everyone:
+            self._add(EVERYONE_OUT, "everyone out", "elimination", program.elimination_cites)
+        for scoring in program.scorings:
+            for step in scoring.steps:
+                self._add(key_of(step.at), "step", scoring.words or scoring.name, step.cites)
+        for tie in program.chain:
+            self._add(key_of(tie.at), "tie-break", "winner", tie.cites)
+        if program.chain:
+            self._add(STILL_TIED, "tied", "winner", program.chain[-1].cites)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def at(self, place: Place) -> int:
+        return self.number[key_of(place)]
+
+    def _add(self, key: Key, sort: str, section: str, cites: tuple[str, ...]) -> None:
+        if key not in self.number:
+            self.number[key] = len(self.lines)
+            self.lines.append(Line(key, sort, section, cites))
+
+    def _add_all(self, op: Op, section: str) -> None:
+        for part in _parts(op):
+            if part.at != NOWHERE:
+                sort = "choice" if isinstance(part, Choice) else WORDS.get(part.op, "line")
+                self._add(key_of(part.at), sort, section, tuple(part.cites))
+
+
+def _parts(line: Op) -> Iterator[Op | Choice]:
+    """A line of play and all lines and choices inside it, in the order of the text."""
+    stack: list[Any] = [line]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Choice):
+            yield part
+            stack.extend(reversed(part.body))
+        elif isinstance(part, Op):
+            if part.op not in WORDS:
+                continue
+            yield part
+            stack.extend(reversed(part.args))
+        elif isinstance(part, tuple):
+            stack.extend(reversed(part))

@@ -1,0 +1,129 @@
+"""Promises about the end of a game: who has won, what the score sheet says, and where one sits."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from variorum_engine.interpreter.outcome import Outcome
+from variorum_engine.interpreter.scoring import SheetLine
+from variorum_engine.interpreter.state import State
+from variorum_engine.table.table import Rules
+
+
+def winners_are_in(rules: Rules, state: State) -> str:
+    """Winners play, are not eliminated, and are the same in the quick reckoning."""
+    outcome = rules.reckoner.outcome(state)
+    if set(outcome.winners) & set(outcome.eliminated):
+        return "a winner is among the eliminated"
+    if not set(outcome.winners) | set(outcome.eliminated) <= set(range(rules.program.players)):
+        return "somebody has won or is out who does not play"
+    quick = rules.reckoner.winners(state)
+    if quick != (_mask(outcome.winners), _mask(outcome.eliminated)):
+        return "the quick reckoning finds other winners"
+    return ""
+
+
+def _mask(seats: tuple[int, ...]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def adds_up(rules: Rules, state: State) -> str:
+    """Every line of a score sheet follows from the line before it, and the last is the score."""
+    outcome = rules.reckoner.outcome(state)
+    for number, scoring in enumerate(rules.program.scorings):
+        for seat, sheet in outcome.sheets[scoring.name].items():
+            score = Fraction(0)
+            for line, step in zip(sheet, scoring.steps, strict=True):
+                score = _after(score, line, step.rounded)
+                if score != line.result:
+                    return f"the step {line.step} of {scoring.name} does not add up"
+            if score != rules.reckoner.scorers[number](state, seat):
+                return f"the sheet of {scoring.name} does not end with the score"
+    return ""
+
+
+def _after(score: Fraction, line: SheetLine, rounding: str) -> Fraction:
+    """The score after a line, worked out from what the line says."""
+    for _ in range(line.times):
+        match line.operation:
+            case "add":
+                score += line.amount
+            case "subtract":
+                score -= line.amount
+            case "double":
+                score *= 2
+            case "halve":
+                score /= 2
+            case "multiply by":
+                score *= line.amount
+            case "divide by":
+                score /= line.amount
+            case "at least":
+                score = max(score, Fraction(line.amount))
+            case "at most":
+                score = min(score, Fraction(line.amount))
+    if rounding and line.times:
+        down, up = math.floor(score), math.ceil(score)
+        toward_zero = down if score > 0 else up
+        score = Fraction({"up": up, "down": down, "toward zero": toward_zero}[rounding])
+    return score
+
+
+# ---------------------------------------------------------------------------------------- seats
+def same_after_rotation(rules: Rules, state: State) -> str:
+    """If everybody moves one seat on with all that is theirs, so does the outcome."""
+    players = rules.program.players
+    if players < 2:
+        return ""
+    before = rules.reckoner.outcome(state)
+    after = rules.reckoner.outcome(rotated(rules, state))
+    if _moved_on(before, players) != _plain(after):
+        return "the outcome depends on where somebody sits"
+    return ""
+
+
+def rotated(rules: Rules, state: State) -> State:
+    """A final position after everybody moved one seat on, with cards and tracks."""
+    program = rules.program
+    players = program.players
+    other = state.copy()
+    for zone in program.zones:
+        if zone.each_player:
+            for seat in range(players):
+                target = zone.first + (seat + 1) % players
+                other.zones[target] = state.zones[zone.first + seat]
+                other.order[target] = state.order[zone.first + seat]
+    for track in program.tracks:
+        owners = players + len(program.owners) if track.each_player else 1
+        for owner in range(owners):
+            value: Any = state.tracks[track.first + owner]
+            if track.type == "player" and 0 <= value < players:
+                value = (value + 1) % players
+            place = (owner + 1) % players if track.each_player and owner < players else owner
+            other.tracks[track.first + place] = value
+    return other
+
+
+def _moved_on(outcome: Outcome, players: int) -> Any:
+    def on(seats: Any) -> frozenset[int]:
+        return frozenset((seat + 1) % players for seat in seats)
+
+    return (
+        on(outcome.winners), on(outcome.eliminated), outcome.decided_by,
+        [(row.name, {(seat + 1) % players: n for seat, n in row.numbers.items()}, on(row.left))
+         for row in outcome.chain],
+        {name: {(seat + 1) % players: [line.result for line in sheet]
+                for seat, sheet in sheets.items()}
+         for name, sheets in outcome.sheets.items()},
+    )
+
+
+def _plain(outcome: Outcome) -> Any:
+    return (
+        frozenset(outcome.winners), frozenset(outcome.eliminated), outcome.decided_by,
+        [(row.name, dict(row.numbers), frozenset(row.left)) for row in outcome.chain],
+        {name: {seat: [line.result for line in sheet] for seat, sheet in sheets.items()}
+         for name, sheets in outcome.sheets.items()},
+    )

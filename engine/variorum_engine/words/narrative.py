@@ -1,0 +1,163 @@
+"""Logs in words: what a reader saw happen, part by part as it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from variorum_engine.table.logs import (
+    Began,
+    Chose,
+    Drawn,
+    EffectBegan,
+    Ended,
+    Moved,
+    Seen,
+    Shown,
+    Shuffled,
+    TrackSet,
+)
+from variorum_engine.table.views import whose
+from variorum_engine.words.printed import Teller, see
+
+CITE_COLUMN = 64
+
+
+class Story:
+    """Goes through a log and words it, part by part as it comes."""
+
+    def __init__(self, teller: Teller, *, rounds: int = 0, cites: bool = False) -> None:
+        self.teller = teller
+        self.rounds = rounds
+        self.with_cites = cites
+        self.lines: list[str] = []
+        self.cites: tuple[str, ...] = ()
+        self.pending_round = False
+        self.picked: tuple[int, ...] | None = None
+        self.chooser = -1
+        self.cited = 0, ""
+        self.told_end = False
+
+    def told(self, log: Iterable[Seen]) -> list[str]:
+        """The lines for what has newly happened."""
+        shown: Shown | None = None
+        self.lines = []
+        for event in log:
+            if isinstance(event, Shown):
+                if shown is not None and shown.parts == event.parts:
+                    shown = shown._replace(seats=shown.seats + event.seats)
+                    continue
+                self._show(shown)
+                shown = event
+                continue
+            self._show(shown)
+            shown = None
+            self._one(event)
+        self._show(shown)
+        return self.lines
+
+    def _one(self, event: Seen) -> None:
+        if isinstance(event, Ended):
+            self._ended(event)
+            return
+        if isinstance(event, Began):
+            self._began(event)
+            return
+        if self.pending_round:
+            self.pending_round = False
+            self.say("")
+            self.say(f"Round {self.rounds + 1}")
+        if isinstance(event, Chose):
+            self._chose(event)
+            return
+        picked, self.picked = self.picked, None
+        chooser, self.chooser = self.chooser, -1
+        match event:
+            case Moved():
+                owner = whose(self.teller.program, event.source)[1]
+                if event.cards is not None and owner == chooser >= 0 and self.lines:
+                    # Only now are the picked cards seen.
+                    self._say_more(f" {self.teller.cards(event.cards)}")
+                elif event.cards is None or event.cards != picked:
+                    self._moved(event)
+            case Shuffled():
+                self.say(f"  {self.teller.zone(event.zone)}: shuffled", event.op.cites)
+            case Drawn():
+                self.say(f"  chance picks {self.teller.cards(event.cards)}", event.op.cites)
+            case TrackSet():
+                name, kind = self.teller.track(event.place)
+                self.say(f"  {name}: {self.teller.value(event.value, kind)}", event.op.cites)
+            case EffectBegan():
+                words, cites = self.teller.effects.get(event.name, (event.name, ()))
+                self.say(f"  * {words}", cites)
+
+    def _chose(self, event: Chose) -> None:
+        teller, choice = self.teller, event.choice
+        who = teller.owner(event.seat)
+        self.picked = event.picked if event.of == "cards" else None
+        if event.picked is None:
+            what = f"{who}: {choice.words}" if choice.words else f"{who} picks"
+            self.chooser = event.seat
+        elif not event.of:
+            what = f"{who}: {choice.words}"
+        else:
+            picked = (
+                teller.owners(event.picked) if event.of == "players"
+                else ", ".join(teller.numbers(choice.pick, event.picked)) if event.of == "numbers"
+                else teller.cards(event.picked)
+            )
+            what = f"{who}: {choice.words} {picked}" if choice.words else f"{who} picks {picked}"
+        self.say(what, choice.cites or event.op.cites)
+
+    def _moved(self, event: Moved) -> None:
+        teller = self.teller
+        what = (f"{event.size} {'card' if event.size == 1 else 'cards'}"
+                if event.cards is None else teller.cards(event.cards))
+        place = "bottom of " if event.op.args[4] else ""
+        self.say(f"  {what}: {teller.zone(event.source)} -> {place}{teller.zone(event.target)}",
+                 event.op.cites)
+
+    def _show(self, event: Shown | None) -> None:
+        if event is None:
+            return
+        self.say(f"  shown to {self.teller.owners(event.seats)}:", event.op.cites)
+        for zone, cards in event.parts:
+            self.say(f"    {self.teller.zone(zone)}: {self.teller.cards(cards)}")
+
+    def _began(self, event: Began) -> None:
+        stage = event.stage
+        words = stage.words[:1].upper() + stage.words[1:]
+        self.pending_round = stage.stage == "rounds"
+        self.say("")
+        self.say(words, stage.cites)
+
+    def _ended(self, event: Ended) -> None:
+        if event.what == "round":
+            self.rounds += 1
+            self.pending_round = True
+            return
+        self.pending_round = False
+        if event.end is not None:
+            self.say("")
+            self.say(f"The game ends: {event.end.words}", event.end.cites)
+            self.told_end = True
+        elif not self.told_end:
+            self.say("")
+            self.say("The game ends.")
+
+    def say(self, text: str, cites: tuple[str, ...] = ()) -> None:
+        if self.with_cites and cites and cites != self.cites:
+            self.cites = cites
+            self.cited = len(text), see(cites)
+            text = _beside(text, self.cited[1])
+        else:
+            self.cited = len(text), ""
+        self.lines.append(text)
+
+    def _say_more(self, text: str) -> None:
+        """Goes on with the last line, before what it cites."""
+        length, cited = self.cited
+        self.lines[-1] = _beside(self.lines[-1][:length] + text, cited)
+
+
+def _beside(text: str, cited: str) -> str:
+    return f"{text:<{CITE_COLUMN}}  {cited}" if cited else text

@@ -1,0 +1,283 @@
+"""Cards, zones, logs and tables in the printed words of the game."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from variorum_dsl.core.program import Program
+from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.words import plural
+
+from variorum_engine.interpreter.values import bits
+from variorum_engine.table.views import Offered, Prompt, View, ZoneView, faces, whose
+from variorum_engine.words.phrases import Naming
+
+WIDTH = 100
+CITED = re.compile(r"(?<=\S) {3,}(?=see \")")  # the space before a citation in a column
+
+
+class Teller:
+    """Says what there is to say about a game, to whoever is called by these names."""
+
+    def __init__(self, program: Program, symbols: Symbols, names: Sequence[str]) -> None:
+        self.program = program
+        self.symbols = symbols
+        self.names = tuple(names)
+        self.naming = Naming(program, symbols)
+        self.effects = {
+            effect.name: (
+                effect.words.one if effect.words else effect.name.replace("-", " "),
+                tuple(cite.heading for cite in effect.when_cites or effect.cites),
+            )
+            for effect in symbols.game.effects
+        }
+
+    # -------------------------------------------------------------------- things
+    def owner(self, seat: int) -> str:
+        """A player or a dummy."""
+        if seat < 0:
+            return "nobody"
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.program.owners[seat - self.program.players]
+
+    def owners(self, seats: Iterable[int]) -> str:
+        return listed([self.owner(seat) for seat in seats]) or "nobody"
+
+    def zone(self, zone: int) -> str:
+        number, owner = whose(self.program, zone)
+        words = self.program.zones[number].words
+        return words if owner < 0 else f"{words} of {self.owner(owner)}"
+
+    def track(self, place: int) -> tuple[str, str]:
+        """The words for a track, and the type of its value."""
+        table = next(t for t in reversed(self.program.tracks) if t.first <= place)
+        name = table.words
+        if table.each_player:
+            name += f" of {self.owner(place - table.first)}"
+        return name, table.type
+
+    def value(self, value: Any, kind: str) -> str:
+        if kind == "player":
+            return self.owner(value)
+        if kind == "flag":
+            return "yes" if value else "no"
+        if kind.startswith("member "):
+            attribute = self.symbols.attributes[kind.removeprefix("member ")]
+            members = self.program.attributes[attribute].members
+            return "none" if value < 0 else str(members[value]).replace("-", " ")
+        return number(value)
+
+    # --------------------------------------------------------------------- cards
+    def card(self, card: int) -> str:
+        one, values = self._parts(card)
+        return f"{one} {values}" if values else one
+
+    def _parts(self, card: int) -> tuple[str, str]:
+        """The printed word for a card's kind, and its values where they tell cards apart."""
+        face = self.program.cards[card]
+        one = self.program.card_words[card]
+        own = self.symbols.attributes_of(face.kind)
+        if not own or not (face.kind in self.symbols.kinds or any(
+            self.naming._varies(face.kind, attribute.name) for attribute in own
+        )):
+            return one + self._marks(card), ""
+        numbers = [attribute for attribute in own if not attribute.members]
+        words = []
+        for attribute in own:
+            value = face.values[self.symbols.attributes[attribute.name]]
+            if attribute.members:
+                words.append(attribute.members[value].replace("-", " "))
+            elif len(numbers) == 1:
+                words.append(str(value))
+            elif attribute.words:
+                name = attribute.words.one
+                many = attribute.words.many or plural(name)
+                words.append(f"{value} {name if value == 1 else many}")
+            else:
+                words.append(f"{attribute.name.replace('-', ' ')} {value}")
+        joiner = " " if len(numbers) < 2 else ", "
+        return one, joiner.join(words) + self._marks(card)
+
+    def _marks(self, card: int) -> str:
+        """Marks are said only where they alone tell two cards apart."""
+        own = self.program.cards[card]
+        if not own.marks or not any(
+            other.face != own.face and (other.kind, other.values) == (own.kind, own.values)
+            for other in self.program.cards
+        ):
+            return ""
+        words = [
+            found.one if (found := self.symbols.marks[mark].words) else mark for mark in own.marks
+        ]
+        return f" ({', '.join(words)})"
+
+    def cards(self, cards: Iterable[int]) -> str:
+        """Several cards: `luxury card 7`, `money cards 1, 2, 3`, `2 prestige cards`."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for card in cards:
+            one, own = self._parts(card)
+            groups.setdefault(one, []).append(
+                (own, self.program.kind_words[self.program.cards[card].kind][1])
+            )
+        found = []
+        for one, members in groups.items():
+            many = members[0][1]
+            values = [value for value, _ in members if value]
+            if len(members) == 1:
+                found.append(f"{one} {values[0]}" if values else one)
+            elif not values:
+                found.append(f"{len(members)} {many}")
+            elif any(", " in value for value in values):
+                found.append(f"{many} " + " / ".join(counted(values)))
+            else:
+                found.append(f"{many} " + ", ".join(counted(values)))
+        return "; ".join(found) or "nothing"
+
+    # ------------------------------------------------------------------- choices
+    def offer(self, offer: Offered) -> str:
+        """A choice, with what may be picked."""
+        name = offer.name or "pick"
+        words = f" ({offer.words})" if offer.words and offer.words != offer.name else ""
+        if not offer.of:
+            return name + words
+        many = amount(offer.low, offer.high, len(offer.members) + offer.unseen)
+        if offer.called:
+            return f"{name}{words}: {listed([offer.called[i] for i in offer.members], 'or')}"
+        if offer.of == "players":
+            among = listed([self.owner(seat) for seat in offer.members], "or")
+        elif offer.of == "numbers":
+            among = f"the numbers {offer.members[0]} to {offer.members[-1]}"
+        else:
+            parts = [self.cards(offer.members)] if offer.members else []
+            if offer.unseen:
+                parts.append(f"{offer.unseen} {'card' if offer.unseen == 1 else 'cards'} that "
+                             "you do not see (say: unseen)")
+            among = "; ".join(parts)
+        return f"{name}{words}: {many} of {among}"
+
+    def prompt(self, prompt: Prompt) -> list[str]:
+        return [f"  {self.offer(offer)}" for offer in prompt.offers]
+
+    def numbers(self, pick: Any, picked: Iterable[int]) -> list[str]:
+        """Picked numbers, or the members of an attribute that they stand for."""
+        called = self.program.called(pick)
+        return [called[value] if called else str(value) for value in picked]
+
+    def said(self, choice: Any, of: str, picked: Iterable[int]) -> str:
+        """A move in the words of the file: what `understood` understands."""
+        if of == "players":
+            called = (*self.names, *self.program.dummy_names)
+            parts = [called[seat] for seat in picked]
+        elif of == "numbers":
+            parts = self.numbers(choice.pick, picked)
+        else:
+            parts = [self.naming.card(card) for card in picked]
+        words = " ".join(filter(None, [choice.name, ", ".join(counted_phrases(parts))]))
+        return words or "nothing"
+
+    # --------------------------------------------------------------------- table
+    def table(self, view: View) -> list[str]:
+        """The table as a view shows it."""
+        lines: list[str] = []
+        shared = [zone for zone in view.zones if zone.owner < 0 and zone.size]
+        lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone)}"
+                     for zone in shared)
+        for table in self.program.tracks:
+            if not table.each_player:
+                value = self.value(view.tracks[table.first], table.type)
+                lines.append(f"{table.words}: {value}")
+        for seat in range(self.program.players + len(self.program.owners)):
+            you = " (you)" if seat == view.seat else ""
+            lines.append(f"{self.owner(seat)}{you}")
+            lines.extend(
+                f"  {self.program.zones[zone.table].words}: {self._holds(zone)}"
+                for zone in view.zones if zone.owner == seat and zone.size
+            )
+            for table in self.program.tracks:
+                if table.each_player:
+                    value = self.value(view.tracks[table.first + seat], table.type)
+                    lines.append(f"  {table.words}: {value}")
+        return lines
+
+    def _holds(self, zone: ZoneView) -> str:
+        if zone.cards is None:
+            return f"{zone.size} {'card' if zone.size == 1 else 'cards'}"
+        return self.cards(zone.cards)
+
+
+def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:
+    """Long lines broken between words, the rest further in."""
+    found: list[str] = []
+    for line in lines:
+        gap = CITED.search(line)
+        if gap is not None and len(line) > width:
+            line = line[:max(gap.start() + 2, gap.end() + width - len(line))] + line[gap.end():]
+        if len(line) <= width:
+            found.append(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip(" ")))
+        found.extend(textwrap.wrap(
+            line, width, subsequent_indent=indent + "    ", break_on_hyphens=False,
+            break_long_words=False, drop_whitespace=True,
+        ))
+    return found
+
+
+# --------------------------------------------------------------------------------------- words
+def see(cites: Iterable[str]) -> str:
+    """Where a rule stands in the rulebook."""
+    return " ".join(f'see "{heading}"' for heading in cites)
+
+
+def number(value: Any) -> str:
+    """An exact number as people write it: `7`, `3 1/2`."""
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return str(value)
+    whole, rest = divmod(abs(value), 1)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def amount(low: Any, high: Any, size: int) -> str:
+    if low == high:
+        return f"{low}"
+    if high >= size:
+        return "any number" if low == 0 else f"{low} or more"
+    return f"up to {high}" if low == 0 else f"{low} to {high}"
+
+
+def counted(values: Iterable[str]) -> list[str]:
+    """Equal values once, with how often they come."""
+    many: dict[str, int] = {}
+    for value in values:
+        many[value] = many.get(value, 0) + 1
+    return [value if times == 1 else f"{value} ({times} times)"
+            for value, times in many.items()]
+
+
+def counted_phrases(phrases: Iterable[str]) -> list[str]:
+    many: dict[str, int] = {}
+    for phrase in phrases:
+        many[phrase] = many.get(phrase, 0) + 1
+    return [phrase if times == 1 else f"{times} {phrase}" for phrase, times in many.items()]
+
+
+def move_parts(program: Program, choice: Any, picked: int) -> tuple[str, tuple[int, ...]]:
+    """What a move picks: "cards", "players", "numbers" or "", and which."""
+    if choice.pick is None:
+        return "", ()
+    kind = choice.pick.source.type
+    if kind in ("players", "numbers"):
+        return kind, tuple(bits(picked))
+    return "cards", tuple(sorted(faces(program, bits(picked))))

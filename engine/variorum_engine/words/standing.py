@@ -1,0 +1,210 @@
+"""How a game came out, step by step, in words and as data."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from variorum_dsl.core.program import Op
+from variorum_dsl.model.words import ranked
+
+from variorum_engine.interpreter.outcome import Comparison, Outcome
+from variorum_engine.interpreter.scoring import SheetLine
+from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import bits
+from variorum_engine.words.printed import Teller, listed, number, see
+
+if TYPE_CHECKING:
+    from variorum_engine.table.table import Rules
+
+
+class Standing:
+    """A final position and its outcome."""
+
+    def __init__(self, rules: Rules, state: State, teller: Teller) -> None:
+        self.rules = rules
+        self.state = state
+        self.teller = teller
+        self.program = rules.program
+        self.outcome: Outcome = rules.reckoner.outcome(state)
+
+    # --------------------------------------------------------------------- words
+    def lines(self) -> list[str]:
+        """Everything: sheets, who is out and why, the chain, and who has won."""
+        return [*self.sheet_lines(), *self.elimination_lines(), *self.winner_lines()]
+
+    def sheet_lines(self) -> list[str]:
+        lines = []
+        for scoring in self.program.scorings:
+            for seat, sheet in self.outcome.sheets[scoring.name].items():
+                total = sheet[-1].result if sheet else 0
+                lines.append(f"{self.teller.owner(seat)}: {scoring.words} {number(total)}")
+                cites: tuple[str, ...] = ()
+                for line in sheet:
+                    shown = f"  {line.words}: {_did(line)}"
+                    shown = f"{shown:<52}= {number(line.result)}"
+                    if line.cites and line.cites != cites:
+                        cites = line.cites
+                        shown = f"{shown:<62}  {see(cites)}"
+                    lines.append(shown)
+        return lines
+
+    def elimination_lines(self) -> list[str]:
+        program, teller = self.program, self.teller
+        if not program.out:
+            return []
+        lines = [""]
+        for players, cites, _ in program.out:
+            out = bits(self.rules.values.compile(players)(self.state))
+            for words, numbers in self._compared(players):
+                row = ", ".join(f"{teller.owner(seat)} {number(n)}" for seat, n in numbers)
+                lines.append(f"{words}: {row}")
+            lines.append(f"{teller.owners(out)}: {self._out_words()}"
+                         + (f"  {see(cites)}" if cites else ""))
+        if len(self.outcome.eliminated) == program.players:
+            lines.append("Everyone is out: nobody wins.")
+        elif program.everyone == "nobody is out" and not self.outcome.eliminated:
+            lines.append("That would be everyone, so nobody is out.")
+        return lines
+
+    def _out_words(self) -> str:
+        elimination = self.teller.symbols.game.elimination
+        words = elimination.words if elimination else None
+        return words.one if words else "out"
+
+    def _compared(self, players: Op) -> list[tuple[str, list[tuple[int, Any]]]]:
+        """The figures, scores and tracks that decide who is out, with everybody's numbers."""
+        program = self.program
+        seats = range(program.players + len(program.owners))
+        everyone = any(op.op == "seat" for op in _parts(players))
+        found: dict[tuple[str, int], str] = {}
+        for op in _parts(players):
+            if op.op == "figure":
+                found[op.op, op.args[0]] = program.figures[op.args[0]].words
+            elif op.op == "score":
+                found[op.op, op.args[0]] = program.scorings[op.args[0]].words
+            elif op.op == "track" and op.args[1] is not None:
+                found[op.op, op.args[0]] = program.tracks[op.args[0]].words
+        rows = []
+        for (kind, place), words in found.items():
+            numbers = [
+                (seat, self.rules.values.compile(
+                    Op(kind, (place, Op("seat", (seat,), "player")), "number")
+                )(self.state))
+                for seat in seats if everyone or seat < program.players
+            ]
+            rows.append((words, numbers))
+        return rows
+
+    def winner_lines(self) -> list[str]:
+        outcome, teller = self.outcome, self.teller
+        lines = [""]
+        before: tuple[int, ...] = tuple(
+            seat for seat in range(self.program.players) if seat not in outcome.eliminated
+        )
+        for row in outcome.chain:
+            if len(before) < 2:
+                break
+            lines.append(self._comparison(row, before))
+            before = row.left
+        if len(outcome.winners) == 1:
+            lines.append(f"{teller.owner(outcome.winners[0])} wins{self._by()}.")
+        elif outcome.winners:
+            lines.append(f"{teller.owners(outcome.winners)} share the victory.")
+        else:
+            lines.append("Nobody wins.")
+        return lines
+
+    def _comparison(self, row: Comparison, before: tuple[int, ...]) -> str:
+        numbers = ", ".join(
+            f"{self.teller.owner(seat)} {number(row.numbers[seat])}" for seat in before
+        )
+        left = self.teller.owners(row.left)
+        result = left if len(row.left) == 1 else f"equal: {left}"
+        cited = f"  {see(row.cites)}" if row.cites else ""
+        return f"{ranked(row.extreme, self.words(row.name))}: {numbers} -> {result}{cited}"
+
+    def _by(self) -> str:
+        decided = self.outcome.decided_by
+        if not decided:
+            return ""
+        if decided == "elimination":
+            return ": all the others are out"
+        return f" by {self.words(decided)}"
+
+    def words(self, name: str) -> str:
+        """The printed words of a scoring or figure."""
+        tables: list[Any] = [*self.program.scorings, *self.program.figures, *self.program.tracks]
+        found = {table.name: str(table.words) for table in reversed(tables)}
+        return found.get(name, name.replace("-", " "))
+
+    # ---------------------------------------------------------------------- data
+    def data(self) -> dict[str, Any]:
+        """The same for machines. Numbers that are not whole are written as `7/2`."""
+        outcome, teller = self.outcome, self.teller
+        return {
+            "winners": [teller.owner(seat) for seat in outcome.winners],
+            "eliminated": [teller.owner(seat) for seat in outcome.eliminated],
+            "decided_by": outcome.decided_by,
+            "scores": {
+                name: {teller.owner(seat): exact(sheet[-1].result if sheet else 0)
+                       for seat, sheet in sheets.items()}
+                for name, sheets in outcome.sheets.items()
+            },
+        }
+
+    def full_data(self) -> dict[str, Any]:
+        teller, outcome = self.teller, self.outcome
+        compared = [
+            {"figure": words, "numbers": {teller.owner(seat): exact(n) for seat, n in numbers}}
+            for players, _, _ in self.program.out for words, numbers in self._compared(players)
+        ]
+        return {
+            **self.data(),
+            "sheets": {
+                name: {
+                    teller.owner(seat): [
+                        {"step": line.step, "words": line.words, "operation": line.operation,
+                         "amount": None if line.amount is None else exact(line.amount),
+                         "times": line.times, "result": exact(line.result),
+                         "see": list(line.cites)}
+                        for line in sheet
+                    ]
+                    for seat, sheet in sheets.items()
+                }
+                for name, sheets in outcome.sheets.items()
+            },
+            "elimination": {"compared": compared, "see": list(outcome.elimination_cites)},
+            "chain": [
+                {"name": row.name, "extreme": row.extreme,
+                 "numbers": {teller.owner(s): exact(n) for s, n in row.numbers.items()},
+                 "left": [teller.owner(seat) for seat in row.left], "see": list(row.cites)}
+                for row in outcome.chain
+            ],
+        }
+
+
+def exact(value: Any) -> int | str:
+    return str(value) if isinstance(value, Fraction) else int(value)
+
+
+def _did(line: SheetLine) -> str:
+    """What a step of a score sheet did."""
+    if not line.applied:
+        return "nothing to do"
+    what = line.operation + ("" if line.amount is None else f" {number(line.amount)}")
+    if line.times > 1:
+        what += ", twice" if line.times == 2 else f", {line.times} times"
+    return what
+
+
+def _parts(part: Any) -> list[Op]:
+    """All expressions inside an expression."""
+    if isinstance(part, tuple):
+        return [op for each in part for op in _parts(each)]
+    if not isinstance(part, Op):
+        return []
+    return [part, *_parts(part.args)]
+
+
+__all__ = ["Standing", "exact", "listed"]

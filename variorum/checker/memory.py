@@ -1,0 +1,156 @@
+"""Findings that are known already: a file that has not changed is not checked again.
+
+The key is made of everything that a check depends on: the file, the parents it names, and this
+toolkit itself. An entry that cannot be read is as good as none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any, NamedTuple
+
+import variorum_dsl
+import variorum_engine
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.files.libraries import file_named
+
+import variorum
+from variorum.files.editions import edition_file
+from variorum.version import __version__
+
+MOST_ENTRIES = 400
+_HEADING = rb'(?m)^variant [a-z0-9-]+ "[^"\n]*" extends ([a-z0-9-]+)'
+
+
+class Known(NamedTuple):
+    """What a check found, and how many examples ran."""
+
+    findings: list[Diagnostic]
+    examples: int
+
+
+class Memory:
+    """The findings of earlier runs, in a folder of the user's cache."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = _folder() if folder is None else os.fspath(folder)
+        self._stamp = ""
+
+    def key(self, path: str) -> str | None:
+        """What names the check of a file as it is now, or nothing if it cannot be read."""
+        made = _hash()(digest_size=20)
+        made.update(f"{self._toolkit()}\n{path}\n".encode("utf-8", "surrogatepass"))
+        seen: set[str] = set()
+        current: str | None = path
+        while current is not None and current not in seen:
+            seen.add(current)
+            try:
+                if not os.path.isfile(current) or os.path.getsize(current) > 2_000_000:
+                    return None
+                with open(current, "rb") as file:
+                    data = file.read()
+            except OSError:
+                return None
+            made.update(b"%d\n" % len(data))
+            made.update(data)
+            parent = re.search(_HEADING, data) if b" extends " in data else None
+            if parent is None:
+                break
+            name = parent[1].decode()
+            current = file_named(name, os.path.dirname(current)) or edition_file(name)
+        return str(made.hexdigest())
+
+    def _toolkit(self) -> str:
+        """The version, and when the files of the toolkit last changed."""
+        if not self._stamp:
+            packages = (variorum_dsl, variorum_engine, variorum)
+            times = [time for package in packages for time in _changes(package.__path__[0])]
+            self._stamp = f"{__version__} {len(times)} {max(times)}"
+        return self._stamp
+
+    def recall(self, key: str) -> Known | None:
+        try:
+            with open(self._entry(key), "rb") as file:
+                data = file.read()
+        except OSError:
+            return None
+        import json
+
+        try:
+            stored = json.loads(data)
+            return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]))
+        except (ValueError, KeyError, TypeError, IndexError):
+            return None
+
+    def keep(self, key: str, known: Known) -> None:
+        """Remember a check; it never fails, since nothing depends on it."""
+        findings = "[]"
+        if known.findings:
+            import json
+
+            findings = json.dumps(known.findings)
+        new = os.path.join(self.folder, f"{key}-{os.getpid()}.new")
+        try:
+            os.makedirs(self.folder, exist_ok=True)
+            self._make_room()
+            # A file of its own, that nobody else can read, takes the place of the old one whole.
+            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(f'{{"findings": {findings}, "examples": {known.examples}}}')
+            os.replace(new, self._entry(key))
+        except OSError:
+            pass
+
+    def _entry(self, key: str) -> str:
+        return os.path.join(self.folder, f"{key}.json")
+
+    def _make_room(self) -> None:
+        entries = [entry for entry in os.scandir(self.folder) if entry.name.endswith(".json")]
+        if len(entries) >= MOST_ENTRIES:
+            entries.sort(key=lambda entry: entry.stat().st_mtime)
+            for entry in entries[: MOST_ENTRIES // 4]:
+                os.unlink(entry.path)
+
+
+def _changes(folder: str) -> list[int]:
+    """When each file in a folder and below it last changed."""
+    found: list[int] = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    found += _changes(entry.path)
+            elif not entry.name.endswith(".pyc"):
+                found.append(entry.stat().st_mtime_ns)
+    return found
+
+
+def _hash() -> Any:
+    """A hash function. The one that Python has built in is at hand at once; the ordinary way to
+    it loads a large library first."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b
+
+
+def _folder() -> str:
+    own = os.environ.get("VARIORUM_CACHE")
+    if own:
+        return own
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(home, "variorum", "checks")
+
+
+def diagnostic(row: Any) -> Diagnostic:
+    """A finding from plain lists or tuples."""
+    code, severity, title, primary, secondary, why, hint, witness = row
+    labels = tuple(_label(each) for each in secondary)
+    return Diagnostic(code, severity, title, _label(primary), labels, why, hint, witness)
+
+
+def _label(row: Any) -> Label:
+    place, text = row
+    return Label(Place(*place), text)

@@ -1,0 +1,160 @@
+"""Small pieces of English: articles, plurals, numbers, lists, possessives, sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from variorum_dsl import model as m
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "eleven", "twelve")
+_VOWEL_SOUND = re.compile(r"(?i)^(?:[aeio]|u(?!ni|se|su|r[aeiou])|8|11\b|18\b|hono|hour|heir)")
+_CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
+# Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
+_TAIL = re.compile(
+    r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid"
+    r"|for|from|with|up|to)\b|,"
+)
+_AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
+_HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
+_UNCOUNTED = ("money", "cash", "gold", "information")
+
+
+class Clause(NamedTuple):
+    """Somebody or something, and what they do: joined to others about the same subject."""
+
+    subject: str
+    predicate: str
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.predicate}".strip()
+
+
+def spoken(name: str) -> str:
+    """A name of the language as words. What follows a tilde tells equal names apart."""
+    words = name.partition("~")[0].replace("-", " ")
+    return _HYPHENED.sub(lambda found: found[0].replace(" ", "-"), words)
+
+
+def article(noun: str) -> str:
+    """The noun with `a` or `an`."""
+    sound = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
+    return f"{'an' if sound else 'a'} {noun}"
+
+
+def one_of(words: m.Words | None, name: str) -> str:
+    return words.one if words else spoken(name)
+
+
+def many_of(words: m.Words | None, name: str) -> str:
+    if words and words.many:
+        return words.many
+    return plural(one_of(words, name))
+
+
+def plural(phrase: str) -> str:
+    """The plural of the thing that a phrase names, whatever is said about it behind."""
+    found = _TAIL.search(phrase)
+    head, tail = (phrase[: found.start()], phrase[found.start() :]) if found else (phrase, "")
+    if is_plural(head) or is_uncounted(head):
+        return phrase
+    if head.endswith("runner-up"):
+        return f"{head.removesuffix('runner-up')}runners-up{tail}"
+    return m.plural(head) + tail
+
+
+def head_of(phrase: str) -> str:
+    """The word for the thing itself: `card` of "chip on the card" is `chip`."""
+    found = _TAIL.search(phrase)
+    head = phrase[: found.start()] if found else phrase
+    return head.split(" ")[-1]
+
+
+def is_plural(phrase: str) -> bool:
+    head = head_of(phrase).lower()
+    return len(head) > 2 and head.endswith("s") and not head.endswith(("ss", "us", "is", "as"))
+
+
+def is_uncounted(phrase: str) -> bool:
+    return head_of(phrase).lower() in _UNCOUNTED or phrase.isupper()
+
+
+def is_agent(name: str) -> bool:
+    """Whether a name is a noun for somebody: `buyer`, and not `unlucky`."""
+    return bool(_AGENT.search(spoken(name))) or spoken(name).endswith("runner-up")
+
+
+def number_word(value: int) -> str:
+    return WORDS[value] if 0 <= value < len(WORDS) else str(value)
+
+
+def counted(value: int, one: str, many: str) -> str:
+    """`three luxury cards`, `one Passé`, `no cards`."""
+    return f"{number_word(value)} {one if value == 1 else many}"
+
+
+def exact(value: Any) -> str:
+    """An exact number as people write it: `7`, `3½`."""
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return str(value).replace("-", "−")
+    sign = "−" if value < 0 else ""
+    whole, rest = divmod(abs(value), 1)
+    half = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
+    if half:
+        return f"{sign}{whole or ''}{half}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    if len(parts) > 2 and any(", " in part or f" {last} " in part for part in parts):
+        return f"{'; '.join(parts[:-1])}; {last} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def owner_of(phrase: str) -> str:
+    """`Ann's`, `the players'`."""
+    return phrase + ("’" if phrase.endswith("s") else "’s")
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def sentence(text: str) -> str:
+    text = capital(text.strip().replace(",,", ",").replace(",;", ";").removesuffix(","))
+    return text if not text or text[-1] in ".:!?" else text + "."
+
+
+def verb(word: str, *, many: bool) -> str:
+    """A verb for one or for several: `goes` and `go`."""
+    if many:
+        return {"is": "are", "has": "have", "was": "were"}.get(word, word)
+    if word in ("is", "has", "was"):
+        return word
+    if word.endswith(("s", "x", "ch", "sh", "o")):
+        return word + "es"
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def joined(clauses: Sequence[Clause]) -> str:
+    """Clauses as one sentence; what is said of the same subject is said together."""
+    groups: list[tuple[str, list[str]]] = []
+    for subject, predicate in clauses:
+        if groups and subject and groups[-1][0] == subject:
+            groups[-1][1].append(predicate)
+        else:
+            groups.append((subject, [predicate]))
+    parts = []
+    for subject, predicates in groups:
+        simple = len(predicates) < 2 or not any(", " in each for each in predicates)
+        said = listed(predicates) if simple else "; ".join(
+            [*predicates[:-1], f"and {predicates[-1]}"])
+        parts.append(f"{subject} {said}".strip())
+    return "; then ".join(parts)

@@ -1,0 +1,265 @@
+"""What the things of a game are called in print."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+
+from variorum.prose.english import (
+    article,
+    head_of,
+    is_plural,
+    is_uncounted,
+    many_of,
+    one_of,
+    plural,
+    spoken,
+)
+
+# Words for a place; everything else that a zone is called is a word for what lies there.
+_PLACES = re.compile(
+    r"(?i)(?:deck|pile|box|hand|display|collection|layout|row|table|stack|market|board|area|pool"
+    r"|bank|stock|reserve|tableau|trick|purse|wallet|bag|supply|store|shop|treasure)s?$"
+)
+
+
+# Names of zones that say how cards come to lie there: "cards left out", "chips on Vunshun".
+_LAID = re.compile(
+    r"(?i)^(?:[^,]*\s)?(?P<noun>\w+)(?:,| )"
+    r"(?P<tail>left out|set aside|removed(?: unseen)?|turned up|discarded|out of (?:the game|play)"
+    r"|in front|on .+)$"
+)
+_DONE = re.compile(r"(?i)^(?P<done>discarded|removed) \w")
+
+
+@dataclass(frozen=True)
+class Laid:
+    """How cards come to lie in a zone, as what happens to them and as what somebody does."""
+
+    done: str  # "left out"
+    verb: str  # "leave"
+    rest: str  # "out"
+
+
+_ACTS = {
+    "left": ("leave", "left"), "set": ("set", "set"), "removed": ("remove", "removed"),
+    "turned": ("turn", "turned"), "discarded": ("discard", "discarded"), "out": ("take", "taken"),
+    "in": ("lay", "laid"), "on": ("lay", "laid"),
+}
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A word for one and for several, with what is said in front and behind."""
+
+    one: str
+    many: str
+    post: str = ""
+
+    def a(self) -> str:
+        return article(self.one) + self.post
+
+    def any(self, many: bool = True) -> str:  # noqa: FBT002 - a word for one or for many
+        return (self.many if many else self.one) + self.post
+
+
+class Vocabulary:
+    """The names of a resolved game and their printed words."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.zones = {zone.name: zone for zone in game.zones}
+        self.tracks = {track.name: track for track in game.tracks}
+        self.figures = {figure.name: figure for figure in game.figures}
+        self.scorings = {scoring.name: scoring for scoring in game.scorings}
+        self.procedures = {procedure.name: procedure for procedure in game.procedures}
+        self.dummies = {dummy.name: dummy for dummy in game.dummies}
+        self.kinds: dict[str, m.Kind] = {}
+        self.under: dict[str, str] = {}
+        for kind in game.kinds:
+            self._kind(kind, kind.under)
+        self.marks = {mark.name: mark for kind in self.kinds.values() for mark in kind.marks}
+        self.attributes = {a.name: a for kind in self.kinds.values() for a in kind.attributes}
+        self.cards: dict[str, m.Component] = {}
+        for pile in game.piles:
+            for line in pile.lines:
+                if line.name:
+                    self.cards.setdefault(line.name, line)
+                    self.under.setdefault(line.name, line.kind)
+
+    def _kind(self, kind: m.Kind, under: str) -> None:
+        self.kinds[kind.name] = kind
+        self.under[kind.name] = under
+        for inner in kind.kinds:
+            self._kind(inner, kind.name)
+
+    def lineage(self, kind: str) -> list[str]:
+        found = []
+        while kind and kind not in found:
+            found.append(kind)
+            kind = self.under.get(kind, "")
+        return found
+
+    # --------------------------------------------------------------------- nouns
+    def kind(self, name: str) -> Noun:
+        """Cards of a kind, or with a mark."""
+        if name in self.marks and name not in self.kinds:
+            return self._marked(self.marks[name])
+        found = self.kinds.get(name) or self.cards.get(name)
+        words = found.words if found else None
+        return Noun(one_of(words, name), many_of(words, name))
+
+    def _marked(self, mark: m.Mark) -> Noun:
+        card = self.common(tuple(self.kinds))
+        words = mark.words.one if mark.words else ""
+        if not words:
+            return Noun(f"{spoken(mark.name)} {card.one}", f"{spoken(mark.name)} {card.many}")
+        if head_of(words).lower() == card.one.split(" ")[-1].lower():
+            return Noun(words, plural(words))
+        said = words if is_plural(words) or is_uncounted(words) else article(words)
+        return Noun(card.one, card.many, f" with {said}")
+
+    def common(self, kinds: tuple[str, ...]) -> Noun:
+        """The last word of what some kinds are called, if they share it: `card`."""
+        words = {(n.one.split(" ")[-1], n.many.split(" ")[-1]) for n in map(self.kind_only, kinds)}
+        return Noun(*words.pop()) if len(words) == 1 else Noun("card", "cards")
+
+    def kind_only(self, name: str) -> Noun:
+        found = self.kinds.get(name) or self.cards.get(name)
+        words = found.words if found else None
+        return Noun(one_of(words, name), many_of(words, name))
+
+    def a(self, kind: str) -> str:
+        """A card of a kind; `the` one if there is only one in the game."""
+        noun = self.kind(kind)
+        if not self.single(kind):
+            return noun.a()
+        return f"{self.the(noun.one)}{noun.post}"
+
+    def the(self, words: str) -> str:
+        """A card of which there is one. Names such as “Gambling” take no article."""
+        last = words.rsplit(" ", maxsplit=1)[-1]
+        bare = words[:1].isupper() and (last.endswith("ing") or is_plural(last))
+        return words if bare else f"the {words}"
+
+    def single(self, kind: str) -> bool:
+        """Whether there is only one card of a kind in the whole game."""
+        counts = [
+            line.count for pile in self.game.piles if not pile.each_player for line in pile.lines
+            if kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
+        ]
+        each = any(
+            kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
+            for pile in self.game.piles if pile.each_player for line in pile.lines
+        )
+        return sum(counts) == 1 and not each
+
+    # --------------------------------------------------------------------- zones
+    def zone(self, name: str) -> str:
+        zone = self.zones.get(name)
+        words = one_of(zone.words if zone else None, name)
+        return words.removeprefix("the ")
+
+    def is_place(self, name: str) -> bool:
+        return bool(_PLACES.search(head_of(self.zone(name))))
+
+    def laid(self, name: str, owner: str = "") -> Laid | None:
+        """How cards come to a zone, where its name says so; "in front" is of its owner."""
+        words = self.zone(name)
+        zone = self.zones.get(name)
+        found = _LAID.match(words)
+        if found is not None and zone is not None:
+            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind)]
+                     for word in (noun.one.split(" ")[-1], noun.many.split(" ")[-1])}
+            if found["noun"].lower() not in {*nouns, "card", "cards", "money"}:
+                return None
+            first, _, rest = found["tail"].partition(" ")
+            act, done = _ACTS[first.lower()]
+            if first.lower() in ("out", "in", "on"):
+                rest = found["tail"]
+            if found["tail"] == "in front":
+                if not owner:
+                    return None
+                rest = f"in front of {owner}"
+            return Laid(f"{done} {rest}".strip(), act, rest)
+        found = _DONE.match(words)
+        if found is not None and zone is not None and not zone.each_player:
+            act, done = _ACTS[found["done"].lower()]
+            return Laid(done, act, "")
+        return None
+
+    def is_one_card(self, name: str) -> bool:
+        """Whether a zone is called after the one card that lies there."""
+        words = self.zone(name)
+        zone = self.zones.get(name)
+        nouns = {n.one.split(" ")[-1].lower() for n in map(self.kind_only, zone.kinds)} if zone \
+            else set()
+        return head_of(words).lower() in nouns
+
+    def held(self, name: str) -> Noun:
+        """What lies in a zone."""
+        zone = self.zones.get(name)
+        if zone is None:
+            return Noun("card", "cards")
+        if len(zone.kinds) == 1:
+            return self.kind(zone.kinds[0])
+        return self.common(zone.kinds)
+
+    def inside(self, name: str) -> str:
+        """`in` a place, `among` things."""
+        return "in" if self.is_place(name) or not is_plural(self.zone(name)) else "among"
+
+    # ---------------------------------------------------------------- other words
+    def attribute(self, name: str) -> str:
+        found = self.attributes.get(name)
+        return one_of(found.words if found else None, name)
+
+    def is_unit(self, name: str) -> bool:
+        """An attribute that counts things printed on a card: `shields "shield"`."""
+        found = self.attributes.get(name)
+        return bool(found and found.words and many_of(found.words, name) == spoken(name))
+
+    def units(self, name: str) -> str:
+        found = self.attributes.get(name)
+        return many_of(found.words if found else None, name)
+
+    def figure(self, name: str) -> str:
+        found: m.Figure | m.Scoring | m.Track | None = (
+            self.figures.get(name) or self.scorings.get(name) or self.tracks.get(name))
+        return one_of(found.words if found else None, name)
+
+    def is_collected(self, name: str) -> bool:
+        """Whether a track counts what a player gains and loses: everybody begins with none. One
+        that begins with something else is a measure, which goes up and down."""
+        found = self.tracks.get(name)
+        start = found.start if found else None
+        return start is None or (isinstance(start, m.Number) and start.value == 0)
+
+    def track(self, name: str) -> str:
+        found = self.tracks.get(name)
+        return one_of(found.words if found else None, name)
+
+    def dummy(self, name: str) -> str:
+        found = self.dummies[name]
+        return found.words.one if found.words else spoken(name)
+
+    def best(self, extreme: str, name: str, words: str = "") -> str:
+        """`the most money left`, `the fewest shields`, `the highest status`."""
+        said = words or self.figure(name)
+        if "," in said:
+            return f"the {extreme} {said},"
+        if is_plural(said):
+            return f"the {'most' if extreme == 'highest' else 'fewest'} {said}"
+        if is_uncounted(said) or said.lower().startswith("money"):
+            return f"the {'most' if extreme == 'highest' else 'least'} {said}"
+        if name in self.scorings and said.isascii() and not said.endswith("s") and (
+                self.scorings[name].words and counts(said)):
+            return f"the {'most' if extreme == 'highest' else 'fewest'} {plural(said)}"
+        return f"the {extreme} {said}"
+
+
+def counts(word: str) -> bool:
+    return word.lower() in ("point", "trick", "coin", "chip", "token", "vp", "pip")

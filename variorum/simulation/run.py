@@ -1,0 +1,229 @@
+"""A run from beginning to end: chunks as they come, added up, with progress and checkpoints."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TextIO
+
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import Bots, Weights
+from variorum_engine.tally.kernel import MachineKernel
+from variorum_engine.tally.plan import Plan
+
+from variorum.simulation import checkpoints
+from variorum.simulation.checkpoints import Total
+from variorum.simulation.job import Job, Played, Side, job_of
+from variorum.simulation.pairs import size as pairs_size
+from variorum.simulation.rows import Rows
+from variorum.simulation.workers import Task, here, in_processes, on_cluster, uninterrupted
+from variorum.version import __version__
+
+CHUNKS = {"fast": 20_000, "plain": 100, "interpreter": 50}
+MOST_CHUNKS = 50_000
+WORTH_COMPILING = 20_000  # games with cheap bots; fewer are done before a compiler has started
+
+
+@dataclass
+class Asked:
+    """What somebody wants to be played, and how."""
+
+    sides: list[Side]
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    form: str = "plain"
+    workers: int = 0
+    cluster: str = ""
+    checkpoint: str = ""
+    resume: bool = False
+    progress: bool = False
+    rows: Rows | None = None
+    weights: tuple[Weights | None, ...] = ()
+    tuned: tuple[str, ...] = ()  # for each game, how near the weights were made for it
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+
+
+@dataclass
+class Ran:
+    """What came of it: sums, how many games, and whether that is all."""
+
+    sums: list[int]
+    games: int
+    complete: bool
+    plans: list[Plan]
+
+
+def form_for(asked: str | None, sides: list[Side], bots: Bots, games: int) -> tuple[str, str]:
+    """The form to play in, and a sentence if it is not the one that was to be expected."""
+    why = _not_compilable(sides, bots)
+    if why:
+        if asked in ("plain", "fast"):
+            return "interpreter", f"this game is left to the interpreter, which is slower: {why}"
+        return "interpreter", "" if asked else (
+            f"this game cannot be compiled ({why}); the interpreter plays it, which is slower")
+    if asked:
+        return asked, ""
+    work = games * (1 + 5 * bots.effort)
+    return ("fast" if work >= WORTH_COMPILING and is_available() else "plain"), ""
+
+
+def _not_compilable(sides: list[Side], bots: Bots) -> str:
+    try:
+        for side in sides:
+            MachineKernel(Rules(side.program), bots)
+    except NotCompilable as problem:
+        return str(problem)
+    return ""
+
+
+def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
+    """The plans of the sums, without playing anything."""
+    from variorum_engine.tally.counted_game import Tally
+    from variorum_engine.tally.tables import TableKernel
+
+    lines = [[silent.lines for silent in side.silences] for side in sides]
+    if form == "interpreter":
+        return [TableKernel(Rules(side.program), Bots(bots), own).plan
+                for side, own in zip(sides, lines, strict=True)]
+    return [Tally(Rules(side.program), own).plan for side, own in zip(sides, lines, strict=True)]
+
+
+def identity(asked: Asked, plans: list[Plan]) -> dict[str, Any]:
+    """What a checkpoint belongs to. Plain and fast forms play the same games."""
+    return {
+        "game": [side.label for side in asked.sides],
+        "rules": [side.fingerprint for side in asked.sides],
+        "players": asked.sides[0].players, "bots": list(asked.bots), "seed": asked.seed,
+        "played by": "interpreter" if asked.form == "interpreter" else "compiled",
+        "weights": hashlib.sha256(repr(asked.weights).encode()).hexdigest()[:16],
+        "figures": [plan.size for plan in plans], "version": __version__,
+    }
+
+
+def run(asked: Asked) -> Ran:
+    """Play, and add up. An interruption is no mistake: what is done is given back."""
+    plans = plans_of(asked.sides, asked.bots, asked.form)
+    size = sum(plan.size for plan in plans) + (pairs_size(*plans) if len(plans) == 2 else 0)
+    total, whose = Total(size), identity(asked, plans)
+    if asked.resume:
+        total, length = checkpoints.read(asked.checkpoint, whose, size)
+        if asked.rows is not None:
+            asked.rows.go_on(length, total.games)
+    chunk = _chunk(asked)
+    tasks = total.missing(asked.games, chunk)
+    job = job_of(asked.sides, asked.bots, asked.seed, form=asked.form,
+                 rows=asked.rows is not None, weights=asked.weights)
+    shown = Progress(asked, total.games)
+    complete = True
+    source = _source(asked, job, tasks)
+    ordered = source if asked.rows is None else in_order(source, tasks)
+    try:
+        if asked.checkpoint and not asked.resume:
+            checkpoints.write(asked.checkpoint, whose, total)
+        for played in ordered:
+            with uninterrupted():
+                if asked.rows is not None:
+                    asked.rows.write(played)
+                total.add(played.first, played.games, played.sums)
+                if asked.checkpoint:
+                    checkpoints.write(asked.checkpoint, whose, total,
+                                      0 if asked.rows is None else asked.rows.length())
+            shown.show(total.games)
+    except KeyboardInterrupt:
+        complete = False
+    finally:
+        ordered.close()
+        source.close()
+        shown.end()
+    return Ran(total.sums, total.games, complete and total.games >= asked.games, plans)
+
+
+def _source(asked: Asked, job: Job, tasks: list[Task]) -> Any:
+    if asked.cluster:
+        return on_cluster(job, tasks, asked.cluster)
+    workers = min(asked.workers or cores(), len(tasks))
+    return here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+
+
+def in_order(source: Iterator[Played], tasks: list[Task]) -> Any:
+    """Chunks in the order of their games; those that come early wait."""
+    early: dict[int, Played] = {}
+    wanted = [first for first, _ in tasks]
+    for played in source:
+        early[played.first] = played
+        while wanted and wanted[0] in early:
+            yield early.pop(wanted.pop(0))
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _chunk(asked: Asked) -> int:
+    """So many games that a chunk takes about a second: a run that is killed loses no more."""
+    usual = max(1, CHUNKS[asked.form] // (1 + 5 * Bots(asked.bots).effort))
+    shared = -(-asked.games // (4 * (asked.workers or cores())))
+    # A chunk more costs a little memory, so there are never very many.
+    return max(1, min(usual, shared), asked.games // MOST_CHUNKS)
+
+
+class Watched(Protocol):
+    """A run as those see it who wait for its end."""
+
+    games: int
+    progress: bool
+    stream: TextIO
+
+
+class Progress:
+    """How far a run is, on standard error: how many games a second, and how long it will take."""
+
+    def __init__(self, asked: Watched, before: int) -> None:
+        self.asked = asked
+        self.before = before
+        self.start = time.monotonic()
+        self.last = 0.0
+        self.wide = 0
+        self.live = asked.stream.isatty()
+        if self.live:
+            self.show(before)  # the first games take a while, and so does getting ready for them
+
+    def show(self, games: int) -> None:
+        now = time.monotonic()
+        if not self.asked.progress or now - self.last < (0.1 if self.live else 2):
+            return
+        self.last = now
+        wanted = self.asked.games
+        rate = (games - self.before) / max(1e-9, now - self.start)
+        left = duration((wanted - games) / rate) if rate else "?"
+        text = (f"{games:,} of {wanted:,} games ({100 * games // wanted} %), "
+                f"{rate:,.{0 if rate >= 10 else 1}f} a second, {left} left"
+                ) if rate else f"{games:,} of {wanted:,} games: getting ready ..."
+        self.asked.stream.write(f"\r{text.ljust(self.wide)}" if self.live else f"{text}\n")
+        self.asked.stream.flush()
+        self.wide = len(text)
+
+    def end(self) -> None:
+        if self.live and self.wide:
+            self.asked.stream.write(f"\r{' ' * self.wide}\r")
+            self.asked.stream.flush()
+
+
+def duration(seconds: float) -> str:
+    """`40 s`, `3 min 20 s`, `2 h 5 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -1,0 +1,32 @@
+"""The bots at a table, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from variorum_engine.table.table import Move, Rules, Table
+
+_FAR = 0x9E3779B97F4A7C15
+
+
+class Seats:
+    """Bots for the seats that no person takes.
+
+    Each decision has a seed of its own, made from the seed of the game, the seat and how many
+    decisions there were before: a game that is taken up again goes on as it would have gone on.
+    """
+
+    def __init__(self, name: str, rules: Rules, seed: int) -> None:
+        from variorum_engine.bots import bot_named
+
+        bot_named(name, rules, seed)  # a name that is not known is noticed before the game begins
+        self.name = name
+        self.rules = rules
+        self.seed = seed
+
+    def choose(self, table: Table, seat: int, decision: int) -> Move:
+        from variorum_engine.bots import Sitting, bot_named
+
+        own = (self.seed * 1_000_003 + seat * 7919 + decision) * _FAR & (1 << 64) - 1
+        return bot_named(self.name, self.rules, own).choose(Sitting(table, seat))

@@ -1,0 +1,293 @@
+"""A game at the terminal: asking, answering, saving after every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.table.logs import observed
+from variorum_engine.table.records import Scribe, Writer
+from variorum_engine.table.replay import may_go_back
+from variorum_engine.table.table import Move, Refusal, Table
+from variorum_engine.table.views import REFEREE, SPECTATOR, prompt, view
+from variorum_engine.words.narrative import Story
+from variorum_engine.words.printed import Teller, listed, see, wrapped
+from variorum_engine.words.standing import Standing
+from variorum_engine.words.typed_moves import Typing
+
+from variorum.files.summary import excerpt, summary
+from variorum.terminal.progress import Progress
+
+if TYPE_CHECKING:
+    from variorum_engine.table.views import Prompt
+
+    from variorum.terminal.bots import Seats
+    from variorum.terminal.console import Console
+    from variorum.terminal.games import Opened
+
+RULE = "-" * 64
+LEAVING = ("quit", "exit", "q")
+HELP = """\
+Say your choice and what you pick, in the words of the game or shorter:
+  {example}
+Numbers alone are cards with that value; a name may be cut short; `all` and `nothing` work.
+  why           what is asked, or why your last move was refused; why MOVE asks beforehand
+  table         show the table again
+  log           all that you have seen so far
+  rules         a summary of the rules
+  undo          take your last move back, if nothing became known since
+  quit          leave the table; the game is saved"""
+
+
+class Leave(Exception):
+    """Somebody leaves the table."""
+
+
+class Session:
+    """One game with people and bots, or with bots alone."""
+
+    def __init__(
+        self, opened: Opened, table: Table, humans: Iterable[int], bots: Seats, io: Console,
+        writer: Writer | None, *, decisions: int = 0,
+        history: Iterable[tuple[int, Table]] = (), fresh: bool = True,
+    ) -> None:
+        self.opened = opened
+        self.program = opened.rules.program
+        self.table = table
+        self.humans = frozenset(humans)
+        self.bots = bots
+        self.io = io
+        self.writer = writer
+        self.decisions = decisions
+        self.history: list[tuple[int, Table]] = list(history)
+        self.teller = Teller(self.program, opened.symbols, table.names)
+        self.typing = Typing(self.teller.naming, Stream(bots.seed ^ 0x5EED))
+        self.scribe = Scribe(table, opened.symbols)
+        self.told: dict[int, tuple[int, Story]] = {}
+        self.last: tuple[int, Refusal] | None = None
+        self.sitting: int | None = None  # whoever of the people saw the screen last
+        if not fresh:
+            # What the record already says is not said again.
+            self.scribe.seek()
+
+    # ---------------------------------------------------------------------- playing
+    def run(self) -> None:
+        """Play on to the end. `Leave` goes through when somebody leaves."""
+        if not self.humans:
+            self._tell(REFEREE)
+        while not self.table.over:
+            seat = self.table.to_decide[0]
+            if seat in self.humans:
+                move = self._asked(seat)
+                if move is None:
+                    continue
+            else:
+                with Progress() as waiting:
+                    waiting.say(f"{self.table.names[seat]} thinks ...", now=True)
+                    move = self.bots.choose(self.table, seat, self.decisions)
+            self.make(seat, move)
+            if not self.humans:
+                self._tell(REFEREE)
+        self._finish()
+
+    def make(self, seat: int, move: Move) -> None:
+        """Make a move and save it."""
+        move = self.table.canonical(seat, move)
+        line = self.scribe.decision(seat, move)
+        self.history.append((seat, self.table.copy()))
+        self.table.apply(seat, move)
+        self.decisions += 1
+        self.save(line, *self.following())
+
+    def following(self) -> list[dict[str, Any]]:
+        lines = self.scribe.chance()
+        if self.table.over:
+            lines.append(self.scribe.outcome())
+        return lines
+
+    def save(self, *lines: dict[str, Any]) -> None:
+        if self.writer is not None and lines:
+            self.writer.write(*lines)
+
+    # ---------------------------------------------------------------------- telling
+    def say(self, *lines: str) -> None:
+        for text in lines:
+            for line in wrapped(text.split("\n"), self.io.width()):
+                self.io.say(clean(line))
+
+    def _tell(self, seat: int) -> None:
+        """What this reader has not been told yet."""
+        events = self.table.state.events or []
+        seen, log = self.told.get(seat) or (0, Story(self.teller, cites=seat == REFEREE))
+        if seen > len(events):
+            seen = len(events)
+        self.told[seat] = (len(events), log)
+        self.say(*log.told(observed(self.program, events[seen:], seat)))
+
+    def _tell_everybody(self) -> None:
+        """The end, to all who sit around the screen: from where somebody has not looked yet."""
+        self.io.hide()
+        events = self.table.state.events or []
+        seen, log = min((self.told[seat] for seat in self.humans if seat in self.told),
+                        key=lambda told: told[0], default=(0, Story(self.teller)))
+        self.say(*log.told(observed(self.program, events[seen:], SPECTATOR)))
+
+    def _show_table(self, seat: int) -> None:
+        rule = RULE[:self.io.width()]
+        self.say(rule, *self.teller.table(view(self.table, seat)), rule)
+
+    def _finish(self) -> None:
+        if len(self.humans) > 1:
+            self._tell_everybody()
+        for seat in self.humans if len(self.humans) == 1 else ():
+            self._tell(seat)
+        standing = Standing(self.opened.rules, self.table.state, self.teller)
+        self.say("", *standing.lines())
+
+    # ----------------------------------------------------------------------- asking
+    def _asked(self, seat: int) -> Move | None:
+        """The move of a person; None if moves were taken back instead."""
+        line = self._handed_over(seat)
+        asked = prompt(self.table, seat)
+        assert asked is not None
+        self._tell(seat)
+        self._show_table(seat)
+        self._say_prompt(asked)
+        name = self.table.names[seat]
+        while True:
+            if line is None or not line.strip():
+                line = self.io.ask(f"{name}> ")
+            if line is None:
+                raise Leave
+            said, line = line.strip()[:500], None
+            if not said:
+                continue
+            done = self._command(seat, asked, said)
+            if done == "undone":
+                return None
+            if done:
+                continue
+            move = self._move(seat, said)
+            if move is not None:
+                self.last = None
+                return move
+
+    def _handed_over(self, seat: int) -> str | None:
+        """Hide the screen between two people.
+
+        A piped line instead of Enter counts as said. At a screen it does not: whoever typed it
+        may be the one before, and nobody has seen yet what is to be decided.
+        """
+        if len(self.humans) < 2 or self.sitting == seat:
+            return None
+        if self.sitting is not None:
+            self.io.hide()
+        self.sitting = seat
+        line = self.io.ask(f"{self.table.names[seat]}, it is your turn: press Enter ")
+        if line is None or line.strip().casefold() in LEAVING:
+            raise Leave
+        return None if self.io.screen else line
+
+    def _say_prompt(self, asked: Prompt) -> None:
+        together = " (all choose at the same time)" if asked.together else ""
+        cited = f"  {see(asked.cites)}" if asked.cites else ""
+        self.say(f"Your decision{together}:{cited}", *self.teller.prompt(asked))
+
+    def _command(self, seat: int, asked: Prompt, said: str) -> str:
+        """Do what is not a move; says what was done, or nothing if it is a move."""
+        word, _, rest = said.casefold().partition(" ")
+        if any(offer.name == word for offer in asked.offers):
+            return ""
+        if word == "why":
+            self._why(seat, asked, rest)
+        elif rest:
+            return ""
+        elif word in ("help", "?"):
+            self.say(HELP.format(example=self._example(asked)))
+        elif word == "rules":
+            self.say(*summary(self.opened))
+        elif word in ("table", "look"):
+            self._show_table(seat)
+            self._say_prompt(asked)
+        elif word == "log":
+            events = self.table.state.events or []
+            self.say(*Story(self.teller, cites=True).told(observed(self.program, events, seat)))
+        elif word == "undo":
+            return "undone" if self._undo(seat) else "no"
+        elif word in LEAVING:
+            raise Leave
+        else:
+            return ""
+        return "done"
+
+    def _example(self, asked: Prompt) -> str:
+        said = []
+        for offer in asked.offers:
+            picked = ""
+            if offer.of == "cards" and offer.members:
+                picked = self.teller.naming.card(offer.members[0])
+            elif offer.of == "players":
+                picked = self.teller.owner(offer.members[0])
+            elif offer.of == "numbers":
+                first = offer.members[0]
+                picked = offer.called[first] if offer.called else str(first)
+            said.append(" ".join(filter(None, [offer.name, picked])))
+        return ", or ".join(f"`{text}`" for text in said)
+
+    def _move(self, seat: int, said: str) -> Move | None:
+        refusal = self._judged(seat, said)
+        if isinstance(refusal, Move):
+            return refusal
+        self.last = seat, refusal
+        cited = f"  {see(refusal.cites)}" if refusal.cites else ""
+        self.say(f"No: {refusal.text}.{cited}")
+        return None
+
+    def _judged(self, seat: int, said: str) -> Move | Refusal:
+        found = self.typing.understood(self.table, seat, said)
+        if isinstance(found, Refusal):
+            return found
+        return self.table.why_not(seat, found) or found
+
+    def _why(self, seat: int, asked: Prompt, said: str) -> None:
+        if said:
+            found = self._judged(seat, said)
+            if isinstance(found, Move):
+                self.say("That is allowed.")
+                return
+            self.last = seat, found
+        if self.last is not None and self.last[0] == seat:
+            refusal = self.last[1]
+            self.say(f"{refusal.text[:1].upper()}{refusal.text[1:]}.")
+            cites, at = refusal.cites, refusal.at
+        else:
+            self._say_prompt(asked)
+            cites, at = asked.cites, asked.at
+        if cites:
+            self.say(f"The rule stands under {listed([f'{chr(34)}{c}{chr(34)}' for c in cites])}.")
+        self.say(*excerpt(self.opened.sources, at))
+
+    # ------------------------------------------------------------------------- undo
+    def _undo(self, seat: int) -> bool:
+        """Go back to the last decision of this person."""
+        many = next((count for count, (who, _) in enumerate(reversed(self.history), 1)
+                     if who == seat), 0)
+        if not many:
+            self.say("You have not made a move yet.")
+            return False
+        back = self.history[-many][1]
+        if not may_go_back(self.table, back, seat):
+            self.say("That cannot be taken back: cards or choices became known since.")
+            return False
+        del self.history[-many:]
+        self.decisions -= many
+        self.table = self.scribe.table = back
+        self.scribe.seek()
+        for reader, (seen, log) in list(self.told.items()):
+            self.told[reader] = (min(seen, len(back.state.events or ())), log)
+        self.last = None
+        self.save({"undo": many, "seat": seat})
+        self.say("Taken back.")
+        return True
