@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from variorum_dsl import model as m
@@ -131,9 +132,8 @@ class Play(Dealing):
         items = [self._body(f"if {self.condition(line.condition)}", line.then, line)]
         if line.otherwise:
             other = self._body("otherwise", line.otherwise, line)
-            other.cites = ()
-            other.of = tuple(mark for mark in other.of if mark not in marks(line))
-            items.append(other)
+            items.append(replace(other, cites=(), of=tuple(
+                mark for mark in other.of if mark not in marks(line))))
         return items
 
     def _with_players(self, line: m.WithPlayers) -> list[Item]:
@@ -285,8 +285,8 @@ class Play(Dealing):
         for parameter, given in zip(procedure.gives, line.giving, strict=False):
             self.remember(given, parameter.type.removesuffix("?"))
         cites = headings(line.cites) or headings(procedure.cites)
-        for child in children:
-            child.cites = () if child.cites == cites else child.cites
+        children = [replace(child, cites=()) if child.cites == cites else child
+                    for child in children]
         return Item(f"{capital(words)}:", cites, children, short=capital(words),
                     of=marks(line, procedure))
 

@@ -17,7 +17,7 @@ from variorum.prose.english import (
 from variorum.prose.lines import Play, headings
 from variorum.prose.scope import Ref, with_players
 from variorum.prose.vocabulary import counts
-from variorum.reports.blocks import Item, Listing, Row, Section, Table, Text, marks
+from variorum.reports.blocks import Item, Listing, Paragraph, Row, Section, Table, marks
 
 
 def elimination(game: Game, play: Play) -> Section:
@@ -41,7 +41,7 @@ def elimination(game: Game, play: Play) -> Section:
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
-    return Section(title, [Text(items)], headings(elimination.cites), of=marks(elimination))
+    return Section(title, [Paragraph(items)], headings(elimination.cites), of=marks(elimination))
 
 
 def _those(players: Any, play: Play) -> str:
@@ -97,7 +97,7 @@ def step_words(step: m.Step, play: Play) -> str:
 
 
 def scoring(game: Game, play: Play) -> Section:
-    section = Section("Scoring")
+    parts: list[Section] = []
     for scoring in game.scorings:
         play.scope.clear()
         play.me = Ref("player", "the player", "the player’s")
@@ -115,17 +115,17 @@ def scoring(game: Game, play: Play) -> Section:
         said = name if counts(one_of(scoring.words, scoring.name)) else one_of(
             scoring.words, scoring.name)
         many = is_plural(said) or said.isupper()
-        lead = Text([Item(f"Each player’s {said} begin{'' if many else 's'} at 0 and "
+        lead = Paragraph([Item(f"Each player’s {said} begin{'' if many else 's'} at 0 and "
                           f"{'are' if many else 'is'} worked out step by step, in this "
                           "order:", headings(scoring.cites), of=marks(scoring))])
-        section.sections.append(Section(title, [lead, Table(
+        parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
-    if len(section.sections) == 1:
-        only = section.sections[0]
+    if len(parts) == 1:
+        only = parts[0]
         return Section(f"Scoring: {only.title[:1].lower() if not only.title.isupper() else ''}"
                        f"{only.title[1:] if not only.title.isupper() else only.title}",
                        only.blocks, only.cites)
-    return section
+    return Section("Scoring", sections=parts)
 
 
 def winner(game: Game, play: Play) -> Section:
