@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import (
     EndTable,
-    Op,
     Program,
     ScoringTable,
     StageTable,
@@ -165,7 +165,7 @@ class Lowering:
             players = self.play.want(out.players, Scope(), "players", what="who is out")
             if out.condition is not None:
                 condition = self.play.want(out.condition, Scope(), "flag", what="a condition")
-                players = Op("players_if", (condition, players), players.type, out.at)
+                players = c.PlayersIf(condition, players, type=players.type, at=out.at)
             self.program.out.append((players, _cites(out) or _cites(elimination), out.at))
         self.program.everyone = elimination.everyone
         self.program.elimination_cites = _cites(elimination)

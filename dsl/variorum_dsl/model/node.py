@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+
+__all__ = ["NOWHERE", "PLACES", "Node", "children", "node", "same", "walk"]
 
 if TYPE_CHECKING:
     from typing import TypeVar
 
     N = TypeVar("N", bound="Node")
 
-NOWHERE = Place("", 0, 0, 0, 0)
 _REQUIRED = object()
 _give: Any = object.__setattr__  # nodes are frozen, also for their own constructor
 _bare: Any = object.__new__
