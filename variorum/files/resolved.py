@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.addresses import keyed
 from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.libraries import SUFFIX
-from variorum_dsl.model.node import NOWHERE, Node
+from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.document import Row, laid_out, rows_of
 
 _NUMBERED = m.Line | m.Case | m.Choice | m.Clause
@@ -153,7 +153,7 @@ def _lines(item: Any, origins: Origins, *, keys: bool) -> list[str]:
             origin = around if found == "elsewhere" else found
             marks.append((origin, names.get(id(node), "")))
             changes["at"] = Place("", len(marks) - 1, 1, len(marks) - 1, 1)
-        for field in node._fields:
+        for field in content_fields(node):
             value = getattr(node, field)
             if isinstance(value, Node):
                 changes[field] = numbered(value, origin)
@@ -224,7 +224,7 @@ def _settled(node: Any, players: int) -> Any:
                 return _settled(row.value, players)
         return node
     changes: dict[str, Any] = {}
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):
             changes[field] = _settled(value, players)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from variorum_dsl import model as m
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import Node, content_fields
 
 # Fields that hold a name which a parameter or a local name may stand for.
 _NAMES = {
@@ -28,7 +28,7 @@ def replaced(node: Any, names: Mapping[str, str], parts: Mapping[str, Any]) -> A
         return node
     changes: dict[str, Any] = {}
     own = _NAMES.get(type(node), ())
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if field in own:
             new: Any = (tuple(names.get(each, each) for each in value)

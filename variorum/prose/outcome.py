@@ -6,6 +6,7 @@ from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.model.node import content_fields
 
 from variorum.prose.english import (
     capital,
@@ -69,7 +70,7 @@ def _instead(part: Any, old: Any, new: Any) -> Any:
     if not isinstance(part, m.Node):
         return part
     changes = {
-        field: _instead(value, old, new) for field in part._fields
+        field: _instead(value, old, new) for field in content_fields(part)
         if isinstance(value := getattr(part, field), m.Node)
     }
     return part.but(**changes) if changes else part

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.document import rows_of
 from variorum_dsl.printer.edits import PRINTERS
 from variorum_dsl.printer.lines import STATEMENTS
@@ -40,7 +40,7 @@ def _inside(site: Site) -> Iterator[Site]:
     yield site
     if isinstance(site.node, m.Amount):
         return  # often one number that is written once: it is changed as a whole
-    for field in site.node._fields:
+    for field in content_fields(site.node):
         value = getattr(site.node, field)
         members = enumerate(value) if type(value) is tuple else ((-1, value),)
         for index, member in members:
