@@ -56,6 +56,7 @@ def command(
     if only_list:
         mutants = [mutant for _, mutant in chosen(found, limit, seed)]
         if form == "json":
+            assert found.document is not None
             write_json({"name": found.document.name, "mutants": [_data(each) for each in mutants]})
         else:
             for mutant in mutants:
