@@ -287,19 +287,40 @@ from variorum_dsl.core.program import (
     EndTable as EndTable,
 )
 from variorum_dsl.core.program import (
+    EveryoneOut as EveryoneOut,
+)
+from variorum_dsl.core.program import (
     FigureTable as FigureTable,
+)
+from variorum_dsl.core.program import (
+    OutTable as OutTable,
 )
 from variorum_dsl.core.program import (
     Program as Program,
 )
 from variorum_dsl.core.program import (
+    PromiseTable as PromiseTable,
+)
+from variorum_dsl.core.program import (
+    ScoreOperation as ScoreOperation,
+)
+from variorum_dsl.core.program import (
     ScoringTable as ScoringTable,
+)
+from variorum_dsl.core.program import (
+    Sight as Sight,
+)
+from variorum_dsl.core.program import (
+    Stage as Stage,
 )
 from variorum_dsl.core.program import (
     StageTable as StageTable,
 )
 from variorum_dsl.core.program import (
     StepTable as StepTable,
+)
+from variorum_dsl.core.program import (
+    StillTied as StillTied,
 )
 from variorum_dsl.core.program import (
     Tie as Tie,

@@ -7,9 +7,9 @@ the tables of a `Program`: cards, zones, tracks, figures, scorings, stages and h
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from variorum_dsl.core.expressions import Expression
+from variorum_dsl.core.expressions import Direction, Expression, Extreme
 from variorum_dsl.core.legacy import Op
 from variorum_dsl.core.lines import Choice, Line, Pick
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -20,19 +20,35 @@ __all__ = [
     "Card",
     "Choice",
     "EndTable",
+    "EveryoneOut",
     "FigureTable",
     "Op",
+    "OutTable",
     "Pick",
     "Program",
+    "PromiseTable",
+    "ScoreOperation",
     "ScoringTable",
+    "Sight",
+    "Stage",
     "StageTable",
     "StepTable",
+    "StillTied",
     "Tie",
     "TrackTable",
     "ZoneTable",
 ]
 
 NO_MEMBER = -1  # what a card has of an attribute with members if its kind has no such attribute
+
+Sight = Literal["open", "secret", "hidden"]
+Stage = Literal["setup", "phase", "rounds", "reckoning"]
+ScoreOperation = Literal[
+    "add", "subtract", "double", "halve", "multiply by", "divide by", "at least", "at most",
+    "round",
+]
+EveryoneOut = Literal["", "nobody wins", "nobody is out"]  # empty where the rules do not say
+StillTied = Literal["", "shared", "nobody"]  # empty where the rules do not say
 
 
 class Card(NamedTuple):
@@ -58,7 +74,7 @@ class ZoneTable(NamedTuple):
     name: str
     words: str
     each_player: bool
-    sight: str
+    sight: Sight
     in_order: bool
     holds: int
     first: int
@@ -86,11 +102,11 @@ class FigureTable(NamedTuple):
 class StepTable(NamedTuple):
     name: str
     words: str
-    operation: str
+    operation: ScoreOperation
     value: Expression | None
     per: Expression | None
     condition: Expression | None
-    rounded: str
+    rounded: Literal[""] | Direction
     cites: tuple[str, ...]
     at: Place
 
@@ -104,7 +120,7 @@ class ScoringTable(NamedTuple):
 
 
 class StageTable(NamedTuple):
-    stage: str
+    stage: Stage
     name: str
     words: str
     until: Expression | None
@@ -124,11 +140,27 @@ class EndTable(NamedTuple):
 
 
 class Tie(NamedTuple):
-    extreme: str
+    extreme: Extreme
     name: str
     figure: int
     is_score: bool
     cites: tuple[str, ...]
+    at: Place
+
+
+class OutTable(NamedTuple):
+    """Players who are out before anybody can win."""
+
+    players: Expression
+    cites: tuple[str, ...]
+    at: Place
+
+
+class PromiseTable(NamedTuple):
+    """What the rules say is always true."""
+
+    name: str
+    condition: Expression
     at: Place
 
 
@@ -155,11 +187,11 @@ class Program:
         self.scorings: list[ScoringTable] = []
         self.stages: list[StageTable] = []
         self.ends: list[EndTable] = []
-        self.out: list[tuple[Expression, tuple[str, ...], Place]] = []
-        self.everyone = ""
+        self.out: list[OutTable] = []
+        self.everyone: EveryoneOut = ""
         self.chain: list[Tie] = []
-        self.tied = ""
-        self.always: list[tuple[str, Expression, Place]] = []
+        self.tied: StillTied = ""
+        self.always: list[PromiseTable] = []
         self.locals = 0
         self.elimination_cites: tuple[str, ...] = ()
 
