@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_engine.mutation.mutants import Mutant, Original
 from variorum_engine.mutation.run import chosen, measure
@@ -179,7 +180,7 @@ def test_every_record_of_a_file_is_changed_or_named_as_unchanged() -> None:
     def below(cls: type[m.Node]) -> set[str]:
         return {cls.__name__, *(name for each in cls.__subclasses__() for name in below(each))}
 
-    shared = {m.Node, m.Clause, m.Line}
+    shared = {m.Node, m.Clause, m.Line, Game}
     in_examples = {m.Phrase, m.Said, m.Act, m.Then, m.UnderReading, *m.members(m.FactLine)}
     known = set(m.members(Part)) | set(m.members(Unchanged)) | in_examples | shared
     assert below(m.Node) == {each.__name__ for each in known}

@@ -10,6 +10,7 @@ from variorum_dsl.model.lines import *
 from variorum_dsl.model.node import BY_NODE as BY_NODE
 from variorum_dsl.model.node import Node as Node
 from variorum_dsl.model.node import children as children
+from variorum_dsl.model.node import mapped as mapped
 from variorum_dsl.model.node import members as members
 from variorum_dsl.model.node import same as same
 from variorum_dsl.model.node import walk as walk
