@@ -7,7 +7,7 @@ from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.files.loader import Loaded, load_text
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.document import print_document
 
 from variorum.files.editions import edition_path
@@ -60,7 +60,7 @@ def renamed(node: Any, names: dict[str, str], own: Collection[str] = ()) -> Any:
         changes["type"] = names.get(node.type, node.type)
     if isinstance(node, m.Values) and node.word:
         return node.but(word=names.get(node.word, node.word))
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):
             changes[field] = renamed(value, names, own)
@@ -79,7 +79,7 @@ def renamed(node: Any, names: dict[str, str], own: Collection[str] = ()) -> Any:
 def with_other_words(node: Any, *, everything: bool = False) -> Any:
     """The same, with another printed word for every noun, or for everything that is printed."""
     changes: dict[str, Any] = {}
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, m.Words) and (everything or (
             isinstance(node, DECLARED) and not isinstance(node, m.End | m.Effect)
@@ -93,7 +93,7 @@ def with_other_words(node: Any, *, everything: bool = False) -> Any:
                 for each in value)
         elif field in ("question", "title") and everything and value:
             changes[field] = f"Other {value}"
-    if everything and isinstance(node, DECLARED) and "words" in node._fields and (
+    if everything and isinstance(node, DECLARED) and "words" in content_fields(node) and (
             node.words is None):
         changes["words"] = m.Words(one=f"other {node.name.replace('-', ' ')}", many="")
     return node.but(**changes)
@@ -103,7 +103,7 @@ def reordered(node: Any, *, everything: bool = False) -> Any:
     """Declarations, component lines, choices and cases that exclude each other the other way
     round; with `everything`, also whole sections and steps that may change places."""
     changes: dict[str, Any] = {}
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):
             changes[field] = reordered(value, everything=everything)

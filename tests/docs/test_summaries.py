@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from docs_pages import EDITIONS, loaded, rules_in_words, summary
 from variorum_dsl import model as m
-from variorum_dsl.model.node import walk
+from variorum_dsl.model.node import content_fields, walk
 from variorum_engine.mutation.mutants import Mutant, Original
 
 from variorum.docs.pages import edition_of, summary_page
@@ -99,7 +99,7 @@ def clauses(node: m.Node, *, read: bool = False) -> Iterator[tuple[m.Node, bool]
     if (hasattr(node, "cites") or isinstance(node, m.Attribute | m.Mark)) and not isinstance(
             node, CONTAINERS) and node.at.line:
         yield node, read
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         for part in value if type(value) is tuple else (value,):
             if isinstance(part, m.Node):

@@ -12,7 +12,7 @@ from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.libraries import library_path
 from variorum_dsl.files.loader import load_text
 from variorum_dsl.lowering.program import lowered
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.formatter import format_text
 from variorum_dsl.syntax.reader import parse
 from variorum_engine.table.fingerprint import fingerprint
@@ -39,7 +39,7 @@ def of_text(text: str) -> str | None:
 
 def names_in(node: Node) -> Iterator[str]:
     """What the clauses of a file are called."""
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if field in ("name", "members", "giving") and not isinstance(node, m.Document):
             yield from (value,) if isinstance(value, str) else value

@@ -14,7 +14,7 @@ from typing import Any
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
-from variorum_dsl.model.node import Node, same
+from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.table.preparation import Ready
 
 from variorum.comparison.model import Difference
@@ -155,7 +155,7 @@ def _renamed(node: Any, names: dict[str, str]) -> Any:
     if not names:
         return node
     changes: dict[str, Any] = {}
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):
             changes[field] = _renamed(value, names)

@@ -12,8 +12,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import NOWHERE
 from variorum_dsl.edits.game import Game
-from variorum_dsl.model.node import NOWHERE, Node, same
+from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.tally.lines import Key, key_of
 
 BODIES = ("stages", "effects", "procedures")
@@ -38,7 +39,7 @@ def _haunted(mine: Any, theirs: Any, keys: set[Key]) -> Any:
     if type(mine) is not type(theirs) or same(mine, theirs):
         return mine
     changes: dict[str, Any] = {}
-    for field in mine._fields:
+    for field in content_fields(mine):
         left, right = getattr(mine, field), getattr(theirs, field)
         if field not in SKIPPED and (is_list(left) or is_list(right)) and not same(left, right):
             changes[field] = tuple(_list(list(left), list(right), keys))
@@ -78,7 +79,7 @@ def opcodes(left: list[Any], right: list[Any]) -> list[tuple[str, int, int, int,
 def said(node: Any) -> str:
     """What a line says, wherever it stands and whatever it cites."""
     if isinstance(node, Node):
-        shown = ", ".join(said(getattr(node, field)) for field in node._fields
+        shown = ", ".join(said(getattr(node, field)) for field in content_fields(node)
                           if field not in SKIPPED)
         return f"{type(node).__name__}({shown})"
     if type(node) is tuple:

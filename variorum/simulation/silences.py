@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-from variorum_dsl.model.node import Node, same, walk
+from variorum_dsl.model.node import Node, content_fields, same, walk
 from variorum_engine.table.preparation import Ready
 from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of
 
@@ -102,7 +102,7 @@ def _differ(mine: Node, theirs: Node, lines: Lines) -> set[Key]:
     if type(mine) is not type(theirs):
         return _lines(mine)
     found: set[Key] = set()
-    for field in mine._fields:
+    for field in content_fields(mine):
         left, right = getattr(mine, field), getattr(theirs, field)
         if field in SKIPPED or same(left, right):
             continue

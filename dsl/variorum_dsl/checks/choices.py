@@ -19,6 +19,7 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.application import DRAWERS, Draft
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.node import content_fields
 
 MOST_SUBSETS = 64
 MOST_PAIRS = 150
@@ -268,7 +269,7 @@ def alike(left: Any, right: Any) -> bool:
         skipped = _CHOSEN if isinstance(left, Game) else _WORDING
         return type(left) is type(right) and all(
             alike(getattr(left, field), getattr(right, field))
-            for field in left._fields if field not in skipped and field != "at"
+            for field in content_fields(left) if field not in skipped
         )
     if type(left) is tuple and type(right) is tuple:
         return len(left) == len(right) and all(map(alike, left, right))

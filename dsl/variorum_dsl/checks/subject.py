@@ -14,6 +14,7 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.node import content_fields
 
 
 class Lowered(NamedTuple):
@@ -110,7 +111,7 @@ def words_in(node: Any) -> set[str]:
         current = stack.pop()
         if isinstance(current, m.Words | m.Cite | m.Example):
             continue
-        for field in current._fields:
+        for field in content_fields(current):
             value = getattr(current, field)
             if type(value) is str:
                 found.add(value)

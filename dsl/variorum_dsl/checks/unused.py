@@ -17,6 +17,7 @@ from variorum_dsl.checks.subject import Subject, words_in
 from variorum_dsl.core.card_flow import ops
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.model.node import content_fields
 
 _WAYS_OUT = {
     "track": "remove it, or let a rule look at it",
@@ -159,7 +160,7 @@ def _mentioned(node: Any) -> list[str]:
             return []
         case m.Argument():
             return []
-    return [value for field in node._fields
+    return [value for field in content_fields(node)
             if type(value := getattr(node, field)) is str and field not in ("label", "origin")]
 
 

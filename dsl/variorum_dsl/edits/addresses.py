@@ -88,8 +88,8 @@ def with_block(
     if field in ("choices", "cases"):
         members = list(getattr(line, field))
         members[index] = members[index].but(body=body)
-        return line.but(**{field: tuple(members)})  # type: ignore[no-any-return]
-    return line.but(**{field: body})  # type: ignore[no-any-return]
+        return line.but(**{field: tuple(members)})
+    return line.but(**{field: body})
 
 
 def keyed(body: tuple[m.Statement, ...]) -> dict[str, m.Statement]:

@@ -8,7 +8,7 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.line_edits import LineEdits
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import Node, content_fields
 
 # Which drawer of a draft holds a clause, and what people call it.
 DRAWERS: dict[type, str] = {
@@ -185,9 +185,9 @@ def cited(clause: Any, cites: tuple[m.Cite, ...]) -> Any:
 def renamed(node: Any, old: str, new: str, words: m.Words | None = None) -> Any:
     """The node with a name exchanged wherever it stands."""
     changes: dict[str, Any] = {}
-    for field in node._fields:
+    for field in content_fields(node):
         value = getattr(node, field)
-        if (field in _NOT_NAMES and not isinstance(value, Node)) or field == "at" or (
+        if (field in _NOT_NAMES and not isinstance(value, Node)) or (
             field == "stage" and isinstance(node, m.Stage)
         ):
             continue
@@ -203,8 +203,10 @@ def renamed(node: Any, old: str, new: str, words: m.Words | None = None) -> Any:
             replaced = new if value == old and type(value) is str else value
         if replaced is not value and replaced != value:
             changes[field] = replaced
-    if changes.get("name") == new and words is not None and "words" in node._fields and isinstance(
-        node, m.Clause | m.Attribute | m.Mark
+    if (
+        changes.get("name") == new and words is not None
+        and "words" in content_fields(node)
+        and isinstance(node, m.Clause | m.Attribute | m.Mark)
     ):
         changes["words"] = words
     return node.but(**changes) if changes else node

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.model.node import Node
@@ -9,6 +11,7 @@ from variorum_dsl.model.node import Node
 MOST_PLAYERS = 12
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Node):
     """A resolved game. Every clause says in `origin` what brought it in."""
 

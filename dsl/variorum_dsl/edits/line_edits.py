@@ -53,7 +53,7 @@ class LineEdits:
     def _change_steps(self, scoring: m.Scoring, edit: Any, origin: str) -> m.Scoring:
         lines = {step.name: step for step in scoring.steps}
         steps = self._spliced(list(scoring.steps), lines, edit, origin)
-        return scoring.but(steps=tuple(steps))  # type: ignore[no-any-return]
+        return scoring.but(steps=tuple(steps))
 
     def _spliced(self, rows: list[Any], lines: dict[str, Any], edit: Any, origin: str) -> Any:
         """The rows with one of them exchanged, dropped, or with others beside it."""

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import Clause
 from variorum_dsl.model.expressions import Expression
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Words
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Phrase(Node):
     """Words as somebody would say them: `luxury 7`, `2 prestige`, `bid money 4`."""
 
     words: tuple[int | str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Holds(Node):
     """`display of ann holds luxury 7, passe`; `includes` leaves room for more."""
 
@@ -24,44 +28,56 @@ class Holds(Node):
     exactly: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fact(Node):
     """Any condition: `starter is ann`, `count of hand of ann is 11`."""
 
     condition: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StepFact(Node):
     """`status of ann after passe is 7`."""
 
     score: Expression
     step: str
+    step_at: Place = field(default=NOWHERE, repr=False, compare=False)
     value: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Eliminated(Node):
     """`eliminated ann, bo`, or `eliminated nobody`."""
 
     players: tuple[str, ...]
+    players_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Won(Node):
     """`winner ann`, `winners ann, bo`, or `winner nobody`."""
 
     players: tuple[str, ...]
+    players_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Node):
     """`decided by money-left`."""
 
     by: str
+    by_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToDecide(Node):
     """`to decide ann`: whose decision is open."""
 
     players: tuple[str, ...]
+    players_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Node):
     """`the round has ended`, `the round goes on`, `the game has ended`, `the game goes on`."""
 
@@ -69,60 +85,79 @@ class Ended(Node):
     over: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unplayable(Node):
     """`the game cannot be played`: not with so many players."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sees(Node):
     """`ann sees hand of ann`, `bo does not see hand of ann`, `everyone sees block`."""
 
     player: str
+    player_at: Place = field(default=NOWHERE, repr=False, compare=False)
     zone: Expression
     seen: bool = True
 
 
-FactLine = (
-    Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended | Unplayable
-)
+FactLine = Annotated[
+    Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended | Unplayable,
+    BY_NODE,
+]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said(Node):
     """`ann: bid money 4`; `bo may: pass` and `bo may not: pass` only ask."""
 
     player: str
+    player_at: Place = field(default=NOWHERE, repr=False, compare=False)
     move: tuple[Phrase, ...]
     refused: bool = False
     asked: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Node):
     """A part of an example that plays: from a stage on, going on, or from the end on."""
 
     start: Literal["playing", "going on", "the game ends"]
     stage: str = ""
+    stage_at: Place = field(default=NOWHERE, repr=False, compare=False)
     moves: tuple[Said, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Then(Node):
     """What must hold."""
 
     facts: tuple[FactLine, ...]
 
 
+Scene = Annotated[Act | Then, BY_NODE]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnderReading(Node):
     """`reading odd-halves is rounded-down`."""
 
     silence: str
+    silence_at: Place = field(default=NOWHERE, repr=False, compare=False)
     reading: str
+    reading_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Example(Clause):
     """A position, the moves, and what must then hold; it runs."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
     players: tuple[str, ...] = ()
+    players_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     options: tuple[str, ...] = ()
+    options_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     readings: tuple[UnderReading, ...] = ()
     given: tuple[FactLine, ...] = ()
-    acts: tuple[Act | Then, ...] = ()
+    acts: tuple[Scene, ...] = ()

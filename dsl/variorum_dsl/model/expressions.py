@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
-from variorum_dsl.model.node import Node
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+from variorum_dsl.model.node import BY_NODE, Node
 
 Direction = Literal["up", "down", "toward zero"]
 Extreme = Literal["highest", "lowest"]
@@ -13,45 +15,55 @@ Comparison = Literal[
 ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Node):
     """A whole number, `7` or `-5`."""
 
     value: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Node):
     """`true` or `false`."""
 
     value: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Name(Node):
     """Anything that has a name."""
 
     name: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Owned(Node):
     """`hand of p`, `status of p`, `value of c`, `left of p`."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Among(Node):
     """`luxury in display of p`: the cards of a kind, or with a mark, among others."""
 
     kind: str
+    kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outside(Node):
     """`dark outside deck`: the cards of a kind, or with a mark, that are anywhere else."""
 
     kind: str
+    kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
     zone: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Top(Node):
     """`top of deck`, `top 3 of deck`."""
 
@@ -59,22 +71,27 @@ class Top(Node):
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Whose(Node):
     """`players whose money-left is 0`, `gossip in deck whose colour is red`."""
 
     of: Expression
     property: str
+    property_at: Place = field(default=NOWHERE, repr=False, compare=False)
     comparison: Comparison | Literal["is empty", "is not empty"]
     value: Expression | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rank(Node):
     """`highest status`."""
 
     extreme: Extreme
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked(Node):
     """`players with highest status then highest money-left`: all who share the best place."""
 
@@ -82,33 +99,40 @@ class Ranked(Node):
     ranks: tuple[Rank, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unique(Node):
     """`players with unique offer`: those who share the number with nobody else."""
 
     of: Expression
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Aggregate(Node):
     """`total value of hand of p`, `highest rank of shown of p`, `count of same rank of hand`."""
 
     operation: Literal["total", "highest", "lowest", "different", "same"]
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count(Node):
     """`count of deck`."""
 
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TheOne(Node):
     """`the one in active`: the only member."""
 
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ByCount(Node):
     """`9 for 3 players`."""
 
@@ -117,12 +141,14 @@ class ByCount(Node):
     high: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ByPlayers(Node):
     """`(9 for 3 players, 10 for 4 players)`."""
 
     rows: tuple[ByCount, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Binary(Node):
     """Two parts joined: arithmetic, `except`, `otherwise`, `and`, `or`."""
 
@@ -131,12 +157,14 @@ class Binary(Node):
     right: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Node):
     """`not kept`."""
 
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Compare(Node):
     """`count of active is 1`, `p is in active`."""
 
@@ -145,6 +173,7 @@ class Compare(Node):
     right: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IsEmpty(Node):
     """`deck is empty`, `deck is not empty`."""
 
@@ -152,14 +181,17 @@ class IsEmpty(Node):
     negated: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class IsA(Node):
     """`block is a luxury`."""
 
     of: Expression
     kind: str
+    kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
     negated: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exists(Node):
     """`any luxury in display of p`, `no luxury in display of p`."""
 
@@ -167,20 +199,24 @@ class Exists(Node):
     negated: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Those(Node):
     """`(those c in row such that no row whose points is (points of c - 1))`."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression
     condition: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OneOf(Node):
     """`one of counters of p`: any of them, since they are all alike."""
 
     of: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers(Node):
     """`a number from 1 to 5`, as something to pick."""
 
@@ -188,12 +224,15 @@ class Numbers(Node):
     high: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Members(Node):
     """`a colour`, as something to pick: one of the words that an attribute can be."""
 
     attribute: str
+    attribute_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rounded(Node):
     """`x / 2 rounded down`."""
 
@@ -201,8 +240,9 @@ class Rounded(Node):
     direction: Direction
 
 
-Expression = (
+Expression = Annotated[
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers | Members
-)
+    | Those | OneOf | Numbers | Members,
+    BY_NODE,
+]

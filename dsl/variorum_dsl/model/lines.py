@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
 
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.expressions import Expression, Rank
-from variorum_dsl.model.node import Node
+from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Cite, Words
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line(Node):
     """What every line of play has: a name that edits can use, and where its rule stands."""
 
     label: str = ""
+    label_at: Place = field(default=NOWHERE, repr=False, compare=False)
     cites: tuple[Cite, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Line):
     """`move top of deck to block`, `move block to bottom of deck`."""
 
@@ -24,26 +29,32 @@ class Move(Line):
     bottom: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Line):
     """`shuffle deck`."""
 
     zone: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Let(Line):
     """`let winner be the one in active`."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     value: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LocalFigure(Line):
     """`figure offer is total worth of stake`: a number for each player, from here on."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     value: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Becomes(Line):
     """`starter becomes winner`."""
 
@@ -51,6 +62,7 @@ class Becomes(Line):
     value: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gain(Line):
     """`add 5 to points of p`."""
 
@@ -58,6 +70,7 @@ class Gain(Line):
     target: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lose(Line):
     """`subtract 1 from chips of p`."""
 
@@ -65,6 +78,7 @@ class Lose(Line):
     target: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drop(Line):
     """`remove p from active`."""
 
@@ -72,6 +86,7 @@ class Drop(Line):
     target: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class If(Line):
     """`if ... otherwise ...`."""
 
@@ -80,6 +95,7 @@ class If(Line):
     otherwise: tuple[Statement, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WithPlayers(Line):
     """`with 3 players`: an exception for some numbers of players."""
 
@@ -89,11 +105,14 @@ class WithPlayers(Line):
     otherwise: tuple[Statement, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Line):
     """`for each player p clockwise from starter`."""
 
     sort: str
+    sort_at: Place = field(default=NOWHERE, repr=False, compare=False)
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression | None = None
     order: Literal["", "from", "after"] = ""
     start: Expression | None = None
@@ -102,6 +121,7 @@ class ForEach(Line):
     body: tuple[Statement, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat(Line):
     """`repeat until deck is empty, using up deck`."""
 
@@ -110,25 +130,30 @@ class Repeat(Line):
     body: tuple[Statement, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turns(Line):
     """`take turns clockwise from starter, each player p in active, until ..., using up ...`."""
 
     start: Expression
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression | None = None
     until: Expression
     using: tuple[Expression, ...]
     body: tuple[Statement, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Line):
     """`at the same time, each player p`: all decide, then what they chose happens."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression | None = None
     body: tuple[Statement, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Amount(Node):
     """`1`, `1 or more`, `1 to 3`, `up to 2`, `any number`."""
 
@@ -136,15 +161,18 @@ class Amount(Node):
     high: Expression | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Picking(Node):
     """`1 or more of hand of p as raise, such that ...`."""
 
     amount: Amount
     of: Expression
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     such_that: Expression | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Picks(Line):
     """`p picks 1 of luxury in display of p as lost`; `chance picks 1 of players as first`."""
 
@@ -152,10 +180,12 @@ class Picks(Line):
     pick: Picking
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice(Node):
     """One thing that a player may choose."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
     condition: Expression | None = None
     pick: Picking | None = None
@@ -163,6 +193,7 @@ class Choice(Node):
     cites: tuple[Cite, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Chooses(Line):
     """`p chooses` and what there is to choose from."""
 
@@ -170,6 +201,7 @@ class Chooses(Line):
     choices: tuple[Choice, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Line):
     """`show hand of rival to p`."""
 
@@ -177,29 +209,37 @@ class Show(Line):
     to: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Argument(Node):
     """`purse hand`."""
 
     name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     value: Expression
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Line):
     """`do ascending-auction giving winner`."""
 
     procedure: str
+    procedure_at: Place = field(default=NOWHERE, repr=False, compare=False)
     giving: tuple[str, ...] = ()
+    giving_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     arguments: tuple[Argument, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case(Node):
     """`case luxury, prestige`."""
 
     kinds: tuple[str, ...]
+    kinds_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     body: tuple[Statement, ...]
     cites: tuple[Cite, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Depending(Line):
     """`depending on block` and its cases."""
 
@@ -207,20 +247,24 @@ class Depending(Line):
     cases: tuple[Case, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndRound(Line):
     """`end the round`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame(Line):
     """`end the game`."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Line):
     """`nothing happens`."""
 
 
-Statement = (
+Statement = Annotated[
     Move | Shuffle | Let | LocalFigure | Becomes | Gain | Lose | Drop | If | WithPlayers | ForEach
     | Repeat | Turns | Together | Picks | Chooses | Show | Call | Depending | EndRound | EndGame
-    | Nothing
-)
+    | Nothing,
+    BY_NODE,
+]

@@ -1,114 +1,112 @@
-"""The record that every part of a rule file is made of.
+"""What every record of a rule file has in common: its place, and the walk over what it holds.
 
-A `Node` is frozen, compares by value, and costs almost nothing to define: the command line
-starts in a fraction of the time that the same number of pydantic classes would take to build.
-The pydantic models of the same shape are derived from these classes in `schema`, for JSON,
-validation and the published schema.
+The records are frozen dataclasses. A field whose name ends in `_at` says where the field beside
+it stands in the text: `name_at` is the place of `name`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from operator import is_not
+from typing import TYPE_CHECKING, ClassVar, TypeVar, get_args
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import Any, Self
 
-    N = TypeVar("N", bound="Node")
-
-NOWHERE = Place("", 0, 0, 0, 0)
-_REQUIRED = object()
-_give: Any = object.__setattr__  # nodes are frozen, also for their own constructor
-_bare: Any = object.__new__
-PLACES = frozenset({"at", "when_at"})  # the fields that say where something stands
+    from pydantic import ConfigDict, GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-class NodeMeta(type):
-    """Turns the annotations of a class into its fields."""
 
-    def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> NodeMeta:
-        fields: dict[str, Any] = {}
-        for base in bases:
-            fields.update(getattr(base, "_fields", {}))
-        for field, hint in space.get("__annotations__", {}).items():
-            if not hint.startswith("ClassVar"):
-                fields[field] = space.get(field, _REQUIRED)
-        space["_fields"] = fields
-        space["_required"] = [field for field in fields if fields[field] is _REQUIRED]
-        return super().__new__(mcs, name, bases, space)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A part of a rule file, with its place."""
 
+    at: Place = field(default=NOWHERE, repr=False)
 
-class Node(metaclass=NodeMeta):
-    """A part of a rule file, with its place.
+    @property
+    def node(self) -> str:
+        """What the record is called in JSON: `for-each` for ForEach."""
+        return word(type(self))
 
-    A file has thousands of them, so making one costs as little as it can: the values that were
-    given become the object's own, and a default is that of the class.
-    """
-
-    _fields: ClassVar[dict[str, Any]]
-    _required: ClassVar[list[str]]
-
-    at: Place = NOWHERE
-
-    def __init__(self, **values: Any) -> None:
-        fields = self._fields
-        for name in values:
-            if name not in fields:
-                raise TypeError(f"{type(self).__name__} has no {name}")
-        for name in self._required:
-            if name not in values:
-                raise TypeError(f"{type(self).__name__} needs {name}")
-        _give(self, "__dict__", values)
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen")
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and all(
-            getattr(self, field) == getattr(other, field) for field in self._fields
-        )
-
-    def __hash__(self) -> int:
-        return hash((type(self), *(getattr(self, field) for field in self._fields)))
-
-    def __repr__(self) -> str:
-        shown = ", ".join(
-            f"{field}={getattr(self, field)!r}" for field in self._fields if field not in PLACES
-        )
-        return f"{type(self).__name__}({shown})"
-
-    def __copy__(self) -> Node:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Node:
-        return self
-
-    def __reduce__(self) -> Any:
-        return _rebuild, (type(self), {field: getattr(self, field) for field in self._fields})
-
-    def but(self, **changes: Any) -> Any:
+    def but(self, **changes: Any) -> Self:
         """The same node with some fields changed."""
-        return type(self)(**{**self.__dict__, **changes})
+        return replace(self, **changes)
+
+    # How pydantic reads and writes a record as JSON; see `schema`.
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid", "strict": True}
+
+    @classmethod
+    def __get_pydantic_core_schema__(
+        cls, source: type[Node], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        from variorum_dsl.model.schema import tagged
+
+        return tagged(source, handler)
 
 
-def node(cls: type[N], values: dict[str, Any]) -> N:
-    """A node of values that are known to be right: the parser makes thousands of them."""
-    made: N = _bare(cls)
-    _give(made, "__dict__", values)
-    return made
+def word(cls: type[Node]) -> str:
+    """How a class is called in JSON."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
 
-def _rebuild(cls: type[Node], values: dict[str, Any]) -> Node:
-    return cls(**values)
+def members(union: object) -> Iterator[type[Node]]:
+    """The records that a union can be."""
+    if isinstance(union, type) and issubclass(union, Node):
+        yield union
+    for inner in get_args(union):
+        yield from members(inner)
+
+
+class ByNode:
+    """Marks a union of records: in JSON the field `node` tells them apart."""
+
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        from variorum_dsl.model.schema import discriminated
+
+        return discriminated(source, handler)
+
+
+BY_NODE = ByNode()
+Kept = TypeVar("Kept", bound=Node)
+
+
+_CONTENT: dict[type[Node], tuple[str, ...]] = {}
+_MEANING: dict[type[Node], tuple[str, ...]] = {}
+
+
+def content_fields(node: Node) -> tuple[str, ...]:
+    """The fields of a record except the places, in order."""
+    cls = type(node)
+    if cls not in _CONTENT:
+        _CONTENT[cls] = tuple(
+            each.name for each in fields(cls)
+            if each.name != "at" and not each.name.endswith("_at")
+        )
+    return _CONTENT[cls]
+
+
+def meaning_fields(node: Node) -> tuple[str, ...]:
+    """The fields that say what a record means, and not where it stands or who brought it in."""
+    cls = type(node)
+    if cls not in _MEANING:
+        _MEANING[cls] = tuple(
+            name for name in content_fields(node) if name not in ("cites", "origin")
+        )
+    return _MEANING[cls]
 
 
 def children(node: Node) -> list[Node]:
     """The nodes directly inside a node, in order."""
     found: list[Node] = []
-    for field in node._fields:
-        value = getattr(node, field)
+    for name in content_fields(node):
+        value = getattr(node, name)
         if isinstance(value, Node):
             found.append(value)
         elif type(value) is tuple:
@@ -127,14 +125,29 @@ def walk(node: Node) -> list[Node]:
     return found
 
 
+def mapped(node: Kept, change: Callable[[Node], Node]) -> Kept:
+    """The same node with something else in the place of every node directly inside it."""
+    changes: dict[str, object] = {}
+    for name in content_fields(node):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            new = change(value)
+            if new is not value:
+                changes[name] = new
+        elif type(value) is tuple:
+            items = tuple(change(item) if isinstance(item, Node) else item for item in value)
+            if any(map(is_not, items, value)):
+                changes[name] = items
+    return node.but(**changes) if changes else node
+
+
 def same(left: object, right: object) -> bool:
     """Whether two parts say the same, wherever they stand."""
     if isinstance(left, Node):
         return type(left) is type(right) and all(
-            same(getattr(left, field), getattr(right, field))
-            for field in left._fields
-            if field not in ("at", "when_at", "cites", "origin")
+            same(getattr(left, name), getattr(right, name))
+            for name in meaning_fields(left)
         )
-    if type(left) is tuple and type(right) is tuple and not isinstance(left, Place):
+    if type(left) is tuple and type(right) is tuple:
         return len(left) == len(right) and all(map(same, left, right))
     return left == right

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from variorum_dsl.model.node import Node
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Words(Node):
     """The printed words for one thing, and for several where the rule would get it wrong."""
 
@@ -12,6 +15,7 @@ class Words(Node):
     many: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cite(Node):
     """`see "Heading"`."""
 

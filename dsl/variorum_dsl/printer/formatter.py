@@ -15,7 +15,7 @@ from typing import NamedTuple
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.source import Source
-from variorum_dsl.model.node import PLACES, Node, walk
+from variorum_dsl.model.node import Node, content_fields, walk
 from variorum_dsl.printer.comments import Line, Note, lines_of
 from variorum_dsl.printer.document import blocks, laid_out
 from variorum_dsl.printer.lines import STEP, Row
@@ -244,7 +244,7 @@ def _meaning(document: m.Document) -> list[_Part]:
     return [
         _Part(
             type(node).__name__,
-            tuple(_own(getattr(node, field)) for field in node._fields if field not in PLACES),
+            tuple(_own(getattr(node, field)) for field in content_fields(node)),
         )
         for node in walk(document)
     ]

@@ -6,7 +6,6 @@ from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import node
 from variorum_dsl.syntax.line_builders import Build, same
 
 Items = tuple[Any, ...]
@@ -181,10 +180,10 @@ CLAUSES: dict[str, Build] = {
         at=at, form="library", name=name, title=words.one if words else ""
     ),
     "start": lambda at, heading, items=(): heading.but(items=items),
-    "words": lambda at, one, many: node(m.Words, {"at": at, "one": one, "many": many or ""}),
+    "words": lambda at, one, many: m.Words(at=at, one=one, many=many or ""),
     "plural": same,
     "cites": same,
-    "cite": lambda at, heading: node(m.Cite, {"at": at, "heading": heading}),
+    "cite": lambda at, heading: m.Cite(at=at, heading=heading),
     "published": lambda at, text, cites: m.Published(at=at, text=text, cites=cites or ()),
     "about": lambda at, text, cites: m.Published(at=at, text=text, about=True, cites=cites or ()),
     "uses": lambda at, names: m.Uses(at=at, libraries=names),

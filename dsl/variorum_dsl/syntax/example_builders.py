@@ -6,7 +6,6 @@ from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import node
 from variorum_dsl.syntax.line_builders import Build, same
 
 Items = tuple[Any, ...]
@@ -32,8 +31,8 @@ def _act(start: Any) -> Build:
 
 
 def _said(*, refused: bool = False, asked: bool = False) -> Build:
-    return lambda at, player, move: node(
-        m.Said, {"at": at, "player": player, "move": move, "refused": refused, "asked": asked}
+    return lambda at, player, move: m.Said(
+        at=at, player=player, move=move, refused=refused, asked=asked
     )
 
 
@@ -56,14 +55,14 @@ EXAMPLES: dict[str, Build] = {
     "did": _said(),
     "may": _said(asked=True),
     "may_not": _said(refused=True),
-    "then_facts": lambda at, facts: ("acts", (node(m.Then, {"at": at, "facts": facts}),)),
+    "then_facts": lambda at, facts: ("acts", (m.Then(at=at, facts=facts),)),
     "sees": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone),
     "sees_not": lambda at, player, zone: m.Sees(at=at, player=player, zone=zone, seen=False),
-    "holds": lambda at, zone, cards: node(
-        m.Holds, {"at": at, "zone": zone, "cards": () if _is_nothing(cards) else cards}
+    "holds": lambda at, zone, cards: m.Holds(
+        at=at, zone=zone, cards=() if _is_nothing(cards) else cards
     ),
     "includes": lambda at, zone, cards: m.Holds(at=at, zone=zone, cards=cards, exactly=False),
-    "fact": lambda at, condition: node(m.Fact, {"at": at, "condition": condition}),
+    "fact": lambda at, condition: m.Fact(at=at, condition=condition),
     "step_fact": lambda at, score, step, value: m.StepFact(
         at=at, score=score, step=step, value=value
     ),

@@ -10,7 +10,6 @@ from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import node
 
 Build = Callable[..., Any]
 
@@ -44,9 +43,7 @@ EXPRESSIONS: dict[str, Build] = {
     "at_most_as": _constant("is at most"),
     "more_than": _constant("is more than"),
     "less_than": _constant("is less than"),
-    "compare": lambda at, left, op, right: node(
-        m.Compare, {"at": at, "operation": op, "left": left, "right": right}
-    ),
+    "compare": lambda at, left, op, right: m.Compare(at=at, operation=op, left=left, right=right),
     "is_in": lambda at, left, right: m.Compare(at=at, operation="is in", left=left, right=right),
     "not_in": lambda at, left, right: m.Compare(
         at=at, operation="is not in", left=left, right=right
@@ -60,7 +57,7 @@ EXPRESSIONS: dict[str, Build] = {
     "rounding": same,
     "toward_zero": _constant("toward zero"),
     "rounded": lambda at, of, direction: m.Rounded(at=at, of=of, direction=direction),
-    "number": lambda at, value: node(m.Number, {"at": at, "value": value}),
+    "number": lambda at, value: m.Number(at=at, value=value),
     "negative": lambda at, value: m.Number(at=at, value=-value),
     "truth": lambda at: m.Truth(at=at, value=True),
     "untruth": lambda at: m.Truth(at=at, value=False),
@@ -68,7 +65,7 @@ EXPRESSIONS: dict[str, Build] = {
     "extreme": lambda at, op, name, of: m.Aggregate(at=at, operation=op, name=name, of=of),
     "different": lambda at, name, of: m.Aggregate(at=at, operation="different", name=name, of=of),
     "same": lambda at, name, of: m.Aggregate(at=at, operation="same", name=name, of=of),
-    "count": lambda at, of: node(m.Count, {"at": at, "of": of}),
+    "count": lambda at, of: m.Count(at=at, of=of),
     "the_one": lambda at, of: m.TheOne(at=at, of=of),
     "whose": lambda at, of, name, op, value: m.Whose(
         at=at, of=of, property=name, comparison=op, value=value
@@ -82,11 +79,9 @@ EXPRESSIONS: dict[str, Build] = {
     "with_rank": lambda at, of, ranks: m.Ranked(at=at, of=of, ranks=ranks),
     "rank": lambda at, extreme, name: m.Rank(at=at, extreme=extreme, name=name),
     "with_unique": lambda at, of, name: m.Unique(at=at, of=of, name=name),
-    "name": lambda at, name: node(m.Name, {"at": at, "name": name}),
-    "owned": lambda at, name, of: node(m.Owned, {"at": at, "name": name, "of": of}),
-    "among": lambda at, kind, within: node(
-        m.Among, {"at": at, "kind": kind, "within": within}
-    ),
+    "name": lambda at, name: m.Name(at=at, name=name),
+    "owned": lambda at, name, of: m.Owned(at=at, name=name, of=of),
+    "among": lambda at, kind, within: m.Among(at=at, kind=kind, within=within),
     "outside": lambda at, kind, zone: m.Outside(at=at, kind=kind, zone=zone),
     "top": lambda at, of: m.Top(at=at, of=of),
     "top_many": lambda at, count, of: m.Top(at=at, count=count, of=of),

@@ -7,7 +7,6 @@ from typing import Any
 
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.model.examples import Phrase
-from variorum_dsl.model.node import node
 from variorum_dsl.syntax.limits import MOST_DIGITS
 
 _SAID = re.compile(r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|(-?[ ]*[0-9]+)|(,))")
@@ -58,7 +57,7 @@ def said(lines: list[str], row: int, column: int, path: str) -> Spoken | None:
 def _phrase(
     path: str, start: tuple[int, int], stop: tuple[int, int], words: list[int | str]
 ) -> Phrase:
-    return node(Phrase, {"at": _new(Place, (path, *start, *stop)), "words": tuple(words)})
+    return Phrase(at=_new(Place, (path, *start, *stop)), words=tuple(words))
 
 
 def _next_line(lines: list[str], row: int) -> tuple[int, int] | None:

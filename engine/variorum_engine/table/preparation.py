@@ -188,7 +188,7 @@ def _only(game: Game, part: Part) -> Game:
     wanted = "setup" if part == "setup" else "reckoning"
     stages = tuple(stage for stage in game.stages if stage.stage == wanted)
     if part == "final":
-        return game.but(stages=stages, always=())  # type: ignore[no-any-return]
-    return game.but(  # type: ignore[no-any-return]
+        return game.but(stages=stages, always=())
+    return game.but(
         stages=stages, always=(), ends=(), winner=None, elimination=None
     )
