@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from variorum_dsl.model.words import ranked
+from variorum_dsl.english import ranked
 
 from variorum.comparison.contest import FEW_TRIED, Contest, Way
 from variorum.comparison.differences import made, only_in
