@@ -11,11 +11,11 @@ import pytest
 from tests.comparison.sides import changed, side
 from tests.comparison.test_options import DEAR, OPEN
 from variorum import cli
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare
-from variorum.comparison.measuring import Stakes, Wanted
 from variorum.comparison.model import Comparison, mirrored
 from variorum.comparison.report import REPORT
-from variorum.comparison.sides import Side
+from variorum.comparison.verdict.stakes import Stakes, Wanted
 from variorum.reports.formats import NAMES
 from variorum.simulation import ways
 

@@ -16,9 +16,9 @@ import variorum
 from variorum import cli
 from variorum.checker.check import read
 from variorum.files.editions import edition_path
-from variorum.readings import asking
-from variorum.readings.asking import Measure, asked
+from variorum.readings import questions as asking
 from variorum.readings.model import Report
+from variorum.readings.questions import Measure, asked
 from variorum.readings.report import REPORT
 from variorum.reports.formats import NAMES
 from variorum.simulation import ways

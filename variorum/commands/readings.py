@@ -22,7 +22,7 @@ from variorum.reports.formats import NAMES
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
 
 FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
 
@@ -62,7 +62,7 @@ def command(name: str, form: str, **given: Any) -> int:
     something cannot be read or asked, and 130 when it was stopped.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.readings.asking import asked
+    from variorum.readings.questions import asked
     from variorum.readings.report import REPORT
     from variorum.simulation.workers import Stopped
     from variorum.terminal.games import Unusable
@@ -84,7 +84,7 @@ def command(name: str, form: str, **given: Any) -> int:
 
 
 def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
     from variorum.simulation.records import Records
 
     assert loaded.sheet is not None

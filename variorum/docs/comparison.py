@@ -8,14 +8,15 @@ from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 
-from variorum.comparison.alignment import bare
+from variorum_dsl.english import capital
+
+from variorum.comparison.align.alignment import bare
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import Incomparable, compare, side_of
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
 from variorum.comparison.report.page import TITLE, matrix, opening, sections
 from variorum.comparison.report.words import excerpt
-from variorum.comparison.sides import Side
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
-from variorum.prose.english import capital
 from variorum.reports.blocks import (
     Item,
     Link,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import escape
+from variorum_dsl.english import sentence
 
 from variorum.docs.card_faces import lines_of, text_at
-from variorum.prose.english import sentence
 from variorum.reports.blocks import Figure, Item, Listing, Section, plain
 
 COLUMN, GAP, PAD, LINE = 210, 20, 10, 16

@@ -13,8 +13,8 @@ from itertools import groupby
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.english import capital, one_of, sentence
 
-from variorum.prose.english import capital, one_of, sentence
 from variorum.prose.lines import headings
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import (
