@@ -243,6 +243,12 @@ class Vocabulary:
         found = self.attributes.get(name)
         return bool(found and found.words and many_of(found.words, name) == spoken(name))
 
+    def valued(self, name: str, value: int | str) -> str:
+        """An attribute and its value: `2 shields`, `rank 3`."""
+        if not self.is_unit(name):
+            return f"{self.attribute(name)} {value}"
+        return f"{value} {self.attribute(name) if value == 1 else self.units(name)}"
+
     def units(self, name: str) -> str:
         found = self.attributes.get(name)
         return many_of(found.words if found else None, name)
