@@ -33,7 +33,7 @@ def test_the_wheel_holds_the_editions_and_the_data(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
     assert {f"variorum/editions/{name}.variant" for name in edition_names()} <= names
     assert {f"variorum_dsl/library/{name}.variant" for name in library_names()} <= names
-    assert {"variorum_dsl/grammar.lark", "variorum_dsl/grammar.tables",
+    assert {"variorum_dsl/grammar.lark", "variorum_dsl/grammar.saved",
             "variorum_dsl/py.typed"} <= names
     assert {"variorum/reports/templates/style.css", "variorum/docs/guide.md",
             "variorum/reports/base.css"} <= names
