@@ -9,8 +9,8 @@ from variorum_dsl.files.loader import Loaded
 from variorum.checker.check import read
 from variorum.docs.pages import edition_of as _edition_of
 from variorum.docs.pages import summary_page
-from variorum.docs.rulings import Rulings
 from variorum.files.editions import edition_path
+from variorum.prose.sections.rulings import Rulings
 from variorum.reports import markdown
 from variorum.reports.blocks import Page
 

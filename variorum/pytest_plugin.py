@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr, TracebackStyle
     from variorum_dsl import model as m
-    from variorum_dsl.diagnostics.diagnostic import Diagnostic
+    from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
     from variorum_dsl.files.loader import Loaded
     from variorum_engine.table.preparation import Ready
 
@@ -63,11 +64,6 @@ class RuleFile(pytest.File):
             yield PromiseItem.from_parent(self, name=f"always-{clause.name}", loaded=loaded,
                                           ready=ready, promise=clause.name, at=clause.at)
 
-    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
-        if isinstance(excinfo.value, pytest.Collector.CollectError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo)
-
 
 class _Item(pytest.Item):
     def __init__(self, *, loaded: Loaded, ready: Ready, line: int, **kwargs: Any) -> None:
@@ -76,7 +72,9 @@ class _Item(pytest.Item):
         self.ready = ready
         self.line = line
 
-    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: TracebackStyle | None = None
+    ) -> str | TerminalRepr:
         if isinstance(excinfo.value, Findings):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
@@ -101,7 +99,7 @@ class ExampleItem(_Item):
 class PromiseItem(_Item):
     """One `always` line, in random games at every number of players."""
 
-    def __init__(self, *, promise: str, at: Any, **kwargs: Any) -> None:
+    def __init__(self, *, promise: str, at: Place, **kwargs: Any) -> None:
         super().__init__(line=at.line, **kwargs)
         self.promise = promise
 

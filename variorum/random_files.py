@@ -8,16 +8,13 @@ is a sensible game: the checker may still refuse it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from hypothesis import strategies as st
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.source import Source
 from variorum_dsl.printer.document import print_document
 from variorum_dsl.syntax.reader import parse
 
-Draw = Callable[..., Any]
+Draw = st.DrawFn
 
 DECISIONS = {
     "auction": """\

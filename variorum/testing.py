@@ -17,9 +17,7 @@ hypothesis is needed: pip install 'variorum[test]'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
-from typing import Any
 
 from hypothesis import strategies as st
 from variorum_engine.interpreter.chance import Stream
@@ -36,7 +34,7 @@ __all__ = ["games", "positions", "rule_files", "variants"]
 
 
 @st.composite
-def variants(draw: Callable[..., Any], edition: Edition | str) -> Variant:
+def variants(draw: st.DrawFn, edition: Edition | str) -> Variant:
     """An edition with everything chosen: any options, readings and number of players."""
     found = variorum.load(edition) if isinstance(edition, str) else edition
     options = [name for name in found.options if draw(st.booleans())]
@@ -50,7 +48,7 @@ def variants(draw: Callable[..., Any], edition: Edition | str) -> Variant:
 
 
 @st.composite
-def positions(draw: Callable[..., Any], variant: Variant) -> Table:
+def positions(draw: st.DrawFn, variant: Variant) -> Table:
     """A table somewhere in the middle of a game, or at its end."""
     table = variant.table(seed=draw(st.integers(0, 1 << 32)))
     for _ in range(draw(st.integers(0, 60))):
@@ -62,7 +60,7 @@ def positions(draw: Callable[..., Any], variant: Variant) -> Table:
 
 
 @st.composite
-def games(draw: Callable[..., Any], variant: Variant) -> Table:
+def games(draw: st.DrawFn, variant: Variant) -> Table:
     """A table whose game has ended."""
     table = variant.table(seed=draw(st.integers(0, 1 << 32)))
     stream = Stream(draw(st.integers(0, 1 << 32)))
@@ -74,10 +72,9 @@ def games(draw: Callable[..., Any], variant: Variant) -> Table:
     raise AssertionError(f"the game goes on after {MOST_DECISIONS:,} decisions")
 
 
-def _move(draw: Callable[..., Any], table: Table, seat: int) -> Move:
+def _move(draw: st.DrawFn, table: Table, seat: int) -> Move:
     """One of the moves; where there are very many, any of them by a number."""
     listed = list(islice(table.moves(seat), MOST_LISTED + 1))
     if len(listed) <= MOST_LISTED:
-        move: Move = draw(st.sampled_from(listed))
-        return move
+        return draw(st.sampled_from(listed))
     return table.drawn(seat, Stream(draw(st.integers(0, 1 << 32))))

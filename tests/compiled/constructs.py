@@ -151,6 +151,13 @@ for each player p
 starter picks 1 of players as lucky
 add 1 to points of lucky
 """,
+    "whose-players": """
+starter picks 1 of players as lucky
+add 1 to points of lucky
+add count of players whose points is more than 1 to tally
+for each player p in players whose money-left is at least (money-left of lucky)
+  add 1 to points of p
+""",
     "cards-of-two-players": """
 let purse be hand of starter
 if purse is hand of left of starter or hand of left of starter is in purse

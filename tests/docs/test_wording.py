@@ -12,7 +12,7 @@ from variorum_dsl.files.loader import load_text
 
 from variorum.docs.pages import aid_page, edition_of, summary_page
 from variorum.files.editions import edition_path
-from variorum.prose.scope import with_players
+from variorum.prose.english import with_players
 from variorum.reports import markdown
 
 GAME = '''edition small "Small"

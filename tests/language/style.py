@@ -4,8 +4,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+from variorum_dsl.diagnostics.diagnostic import NOWHERE
 from variorum_dsl.diagnostics.source import Source
-from variorum_dsl.model.node import NOWHERE, Node, walk
+from variorum_dsl.model.node import Node, walk
 from variorum_dsl.printer.formatter import format_text
 from variorum_dsl.syntax.reader import parse
 

@@ -1,7 +1,7 @@
 """What may follow at a place: words of the language, and names of which sort."""
 
 import pytest
-from variorum_dsl.syntax.build.reductions import LISTS, callback_name
+from variorum_dsl.syntax.builders.reductions import LISTS, callback_name
 from variorum_dsl.syntax.completion import _LISTS_OF_NAMES, SORTS, Following, following
 from variorum_dsl.syntax.grammar import grammar
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from lark import Lark
 from variorum_dsl.syntax import grammar
-from variorum_dsl.syntax.build.clauses import NOTING
-from variorum_dsl.syntax.build.reductions import BUILDERS, LISTS, callback_name
+from variorum_dsl.syntax.builders.clauses import NOTING
+from variorum_dsl.syntax.builders.reductions import BUILDERS, LISTS, callback_name
 
 
 def test_the_grammar_has_no_conflicts() -> None:

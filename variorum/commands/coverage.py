@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
@@ -89,7 +89,7 @@ def _write_summary(covered: Coverage, found: Loaded) -> None:
 
 
 def _write_json(covered: Coverage, found: Loaded) -> None:
-    rows: list[dict[str, Any]] = [
+    rows: list[dict[str, object]] = [
         {"rule": rule.sort, "path": shown(rule.path), "line": rule.line,
          "text": (found.sources.line(rule.path, rule.line) or "").strip(),
          "examples": rule.examples, "games": rule.games}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
@@ -56,7 +56,8 @@ def command(
     if only_list:
         mutants = [mutant for _, mutant in chosen(found, limit, seed)]
         if form == "json":
-            write_json({"name": _name(found), "mutants": [_data(each) for each in mutants]})
+            assert found.document is not None
+            write_json({"name": found.document.name, "mutants": [_data(each) for each in mutants]})
         else:
             for mutant in mutants:
                 click.echo(f"{_place(mutant)}: {mutant.id}: {_short(mutant.text)}")
@@ -70,10 +71,6 @@ def command(
     else:
         _write(measured)
     return FINE if measured.share >= at_least else FINDINGS
-
-
-def _name(found: Any) -> str:
-    return str(found.document.name)
 
 
 def _write(measured: Measured) -> None:
@@ -106,7 +103,7 @@ def _short(text: str) -> str:
     return line if len(line) <= WIDEST else f"{line[: WIDEST - 1]}…"
 
 
-def _data(mutant: Mutant) -> dict[str, Any]:
+def _data(mutant: Mutant) -> dict[str, object]:
     return {
         "id": mutant.id, "change": mutant.operator, "path": shown(mutant.place.path),
         "line": mutant.place.line, "within": list(mutant.within), "before": mutant.before,
@@ -114,7 +111,7 @@ def _data(mutant: Mutant) -> dict[str, Any]:
     }
 
 
-def _report(measured: Measured) -> dict[str, Any]:
+def _report(measured: Measured) -> dict[str, object]:
     return {
         "name": measured.name, "tried": len(measured.rows), "counted": measured.counted,
         "caught": measured.caught, "same": len(measured.of("same")),

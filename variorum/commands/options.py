@@ -31,6 +31,6 @@ def format_option(*forms: str, help: str) -> Callable[[Command], Command]:  # no
     return decorated
 
 
-def write_json(data: Any) -> None:
+def write_json(data: object) -> None:
     """The one way in which data is printed."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
@@ -73,7 +73,7 @@ def _tell(found: Replayed, game: Opened) -> None:
         click.echo(clean(line))
 
 
-def _data(found: Replayed, games: list[Opened], *, quiet: bool) -> dict[str, Any]:
+def _data(found: Replayed, games: list[Opened], *, quiet: bool) -> dict[str, object]:
     header, problem = found.header, found.problem
     standing = _standing(found, games[0]) if games else None
     told = _story(found, games[0]) if games and not quiet else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,11 +15,38 @@ from variorum.commands.party import nearness_of, party_of, seated, weights_of
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
+    from variorum_engine.tally.kernel import Broken
+
     from variorum.simulation.job import Side
     from variorum.simulation.run import Asked
 
 FINE, BROKEN, INTERRUPTED = 0, 1, 130
 MOST_GAMES = 10**12
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What was asked for at the command line, by the names of the options."""
+
+    games: int
+    players: int | None
+    bots: str | None
+    skill: bool
+    seed: int
+    options: tuple[str, ...]
+    readings: tuple[str, ...]
+    compare: str | None
+    compare_with: tuple[str, ...]
+    compare_reading: tuple[str, ...]
+    form: str
+    out: str | None
+    rows: str | None
+    workers: int | None
+    cluster: str | None
+    checkpoint: str | None
+    resume: bool
+    played: str | None
+    progress: bool | None
 
 
 @click.command()
@@ -84,11 +112,12 @@ def command(name: str, **given: Any) -> int:
     from variorum.simulation.rows import NotWritten
     from variorum.simulation.workers import Stopped
 
-    _check(given)
-    _writable(given["out"])
+    settings = Settings(**given)
+    _check(settings)
+    _writable(settings.out)
     try:
-        asked = _asked(name, given)
-        return _run(asked, given)
+        asked = _asked(name, settings)
+        return _run(asked, settings)
     except Unusable as problem:
         complain(problem.told)
         return problem.status
@@ -98,33 +127,33 @@ def command(name: str, **given: Any) -> int:
         raise click.UsageError(f"this game cannot be compiled: {problem}; use --form interpreter"
                                ) from None
     except Broken as problem:
-        complain(_broken(name, given, problem))
+        complain(_broken(name, settings, problem))
         return BROKEN
 
 
-def _check(given: dict[str, Any]) -> None:
+def _check(given: Settings) -> None:
     """Options that do not go together."""
-    if given["resume"] and not given["checkpoint"]:
+    if given.resume and not given.checkpoint:
         raise click.UsageError("--resume needs --checkpoint FILE: the file to go on with")
-    if given["checkpoint"]:
-        exists = os.path.exists(given["checkpoint"])
-        if given["resume"] and not exists:
-            raise click.UsageError(f"there is no checkpoint {quote(given['checkpoint'])}; leave "
+    if given.checkpoint:
+        exists = os.path.exists(given.checkpoint)
+        if given.resume and not exists:
+            raise click.UsageError(f"there is no checkpoint {quote(given.checkpoint)}; leave "
                                    "--resume away to start")
-        if exists and not given["resume"]:
-            raise click.UsageError(f"{quote(given['checkpoint'])} is already there: say --resume "
+        if exists and not given.resume:
+            raise click.UsageError(f"{quote(given.checkpoint)} is already there: say --resume "
                                    "to go on with it, or name another file")
-        if given["rows"] and not given["rows"].lower().endswith(".csv"):
+        if given.rows and not given.rows.lower().endswith(".csv"):
             raise click.UsageError("--checkpoint goes together with --rows FILE.csv only: a "
                                    "Parquet file cannot be taken up again")
-    if given["skill"] and given["bots"]:
+    if given.skill and given.bots:
         raise click.UsageError("--skill names the bots itself: leave --bots away")
-    if given["cluster"] and given["workers"]:
+    if given.cluster and given.workers:
         raise click.UsageError("--workers is for this machine, --cluster for another one: "
                                "choose one of them")
 
 
-def _asked(name: str, given: dict[str, Any]) -> Asked:
+def _asked(name: str, given: Settings) -> Asked:
     from variorum_engine.compiler.backends.native import is_available
     from variorum_engine.tally.bots import Bots
 
@@ -132,58 +161,58 @@ def _asked(name: str, given: dict[str, Any]) -> Asked:
 
     sides = _sides(name, given)
     bots = _bots(given, sides[0].players)
-    form, why = form_for(given["played"], sides, Bots(bots), given["games"])
+    form, why = form_for(given.played, sides, Bots(bots), given.games)
     if why:
         complain(f"Note: {why}")
     if form == "fast" and not is_available():
         raise click.UsageError("the fast form needs numba: pip install 'variorum[fast]'")
-    progress = given["progress"]
+    progress = given.progress
     programs = [side.plain for side in sides]
     return Asked(
-        sides, bots, given["games"], given["seed"], form, given["workers"] or 0,
-        given["cluster"] or "", given["checkpoint"] or "", given["resume"],
+        sides, bots, given.games, given.seed, form, given.workers or 0,
+        given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights_of(bots, programs),
         tuned=nearness_of(bots, programs),
     )
 
 
-def _sides(name: str, given: dict[str, Any]) -> list[Side]:
+def _sides(name: str, given: Settings) -> list[Side]:
     from variorum.simulation.job import side
 
     file = loaded(name)
-    readings = chosen_readings(given["readings"])
-    game = opened(name, given["players"], given["options"], readings, file=file)
+    readings = chosen_readings(given.readings)
+    game = opened(name, given.players, given.options, readings, file=file)
     players = game.rules.program.players
-    found = [side(file, players, given["options"], readings)]
-    if given["compare"] or given["compare_with"] or given["compare_reading"]:
-        more = chosen_readings(given["compare_reading"])
+    found = [side(file, players, given.options, readings)]
+    if given.compare or given.compare_with or given.compare_reading:
+        more = chosen_readings(given.compare_reading)
         # Another edition has its own options and questions; the same one keeps what was chosen.
-        other = loaded(given["compare"]) if given["compare"] else file
-        options = given["compare_with"] if given["compare"] else tuple(dict.fromkeys(
-            (*given["options"], *given["compare_with"])))
-        chosen = more if given["compare"] else {**readings, **more}
-        opened(given["compare"] or name, players, options, chosen, file=other)
+        other = loaded(given.compare) if given.compare else file
+        options = given.compare_with if given.compare else tuple(dict.fromkeys(
+            (*given.options, *given.compare_with)))
+        chosen = more if given.compare else {**readings, **more}
+        opened(given.compare or name, players, options, chosen, file=other)
         found.append(side(other, players, options, chosen))
     return found
 
 
-def _bots(given: dict[str, Any], players: int) -> tuple[str, ...]:
+def _bots(given: Settings, players: int) -> tuple[str, ...]:
     from variorum_engine.tally.bots import USUAL, skilled
 
-    if given["skill"]:
+    if given.skill:
         return seated(skilled(players), players)
-    return party_of(USUAL if given["bots"] is None else given["bots"], players)
+    return party_of(USUAL if given.bots is None else given.bots, players)
 
 
-def _run(asked: Asked, given: dict[str, Any]) -> int:
+def _run(asked: Asked, given: Settings) -> int:
     from variorum.simulation.report import report
     from variorum.simulation.rows import rows_for
     from variorum.simulation.run import plans_of, run
 
-    if given["rows"]:
+    if given.rows:
         plan = plans_of(asked.sides[:1], asked.bots, asked.form)[0]
-        asked.rows = rows_for(given["rows"], asked.sides[0], plan, asked.bots)
+        asked.rows = rows_for(given.rows, asked.sides[0], plan, asked.bots)
     try:
         ran = run(asked)
     finally:
@@ -201,12 +230,12 @@ def _run(asked: Asked, given: dict[str, Any]) -> int:
     return FINE
 
 
-def _write(data: dict[str, Any], given: dict[str, Any]) -> None:
-    if given["form"] == "json":
+def _write(data: dict[str, Any], given: Settings) -> None:
+    if given.form == "json":
         import json
 
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    elif given["form"] == "html":
+    elif given.form == "html":
         from variorum.simulation.html import render as page
 
         text = page(data)
@@ -216,14 +245,14 @@ def _write(data: dict[str, Any], given: dict[str, Any]) -> None:
         from variorum.simulation.text import render
 
         text = render(data, shutil.get_terminal_size((80, 24)).columns)
-    if not given["out"]:
+    if not given.out:
         click.echo(text, nl=False)
         return
     try:
-        with open(given["out"], "w", encoding="utf-8", newline="\n") as file:
+        with open(given.out, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except OSError as problem:
-        raise click.UsageError(f"--out {quote(given['out'])}: {reason(problem)}") from None
+        raise click.UsageError(f"--out {quote(given.out)}: {reason(problem)}") from None
 
 
 def _writable(out: str | None) -> None:
@@ -240,7 +269,7 @@ def _writable(out: str | None) -> None:
         raise click.UsageError(f"--out {quote(out)}: {reason(problem)}") from None
 
 
-def _broken(name: str, given: dict[str, Any], problem: Any) -> str:
+def _broken(name: str, given: Settings, problem: Broken) -> str:
     why = f": {clean(problem.why)}" if problem.why else ""
-    return (f"Error: the rules broke down in game {problem.game:,} of seed {given['seed']}{why}.\n"
+    return (f"Error: the rules broke down in game {problem.game:,} of seed {given.seed}{why}.\n"
             f"`variorum verify {clean(name)}` looks for the reason and shows it as an example.")

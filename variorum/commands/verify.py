@@ -57,7 +57,7 @@ def command(
     from variorum.files.lookup import Unfindable, files_of
 
     given = chosen_readings(readings)
-    rows: list[dict[str, Any]] = []
+    rows: list[dict[str, object]] = []
     status = FINE
     for name in names:
         try:
@@ -88,7 +88,7 @@ def command(
     return status
 
 
-def _stopped(rows: list[dict[str, Any]], form: str) -> int:
+def _stopped(rows: list[dict[str, object]], form: str) -> int:
     if form == "json":
         write_json(rows)
     click.echo("stopped", err=True)
@@ -143,7 +143,7 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
     click.echo(f"{name}: {seen}: {kept}")
 
 
-def _data(path: str, result: Verified) -> dict[str, Any]:
+def _data(path: str, result: Verified) -> dict[str, object]:
     return {
         "path": path, "cases": result.cases, "games": result.games,
         "positions": result.positions, "complete": result.whole,

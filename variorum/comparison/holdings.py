@@ -175,7 +175,7 @@ def reached(deal: Deal, side: int, parts: list[Op]) -> int:
 
 def scored(deal: Deal, side: int, number: int) -> Number:
     rules = deal.rules[side]
-    parts = [part for step in rules.program.scorings[number].steps
+    parts: list[Op] = [part for step in rules.program.scorings[number].steps
              for part in (step.value, step.per, step.condition) if part is not None]
     return Number(deal, side, rules.reckoner.scorers[number], parts)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Op, Program
 from variorum_dsl.edits.game import Game
@@ -19,7 +20,7 @@ class KeptPlay(Play):
 
     def _kept_call(self, line: m.Call, scope: Scope, cites: Cites) -> list[Op]:
         ops = Play._call(self, line, scope, cites)
-        return [Op("call", (line.procedure, tuple(ops)), at=line.at)]
+        return [c.Call(line.procedure, tuple(ops), origin=c.Origin(line.at))]
 
     def _effects(self, zone: int, reach: int, at: Any) -> tuple[Any, ...]:
         return ()

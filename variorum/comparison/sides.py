@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded
-from variorum_dsl.model.node import NOWHERE
 from variorum_engine.table.preparation import Prepared, Ready
 
 from variorum.comparison.keeping import Kept

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from variorum_dsl.core.program import Choice, Op, Pick
-from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import NOWHERE
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_engine.interpreter.dependencies import reads, touched
 
 from variorum.comparison.keeping import Kept

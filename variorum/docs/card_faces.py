@@ -10,7 +10,7 @@ from markupsafe import escape
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 
-from variorum.prose.english import capital, spoken
+from variorum.prose.english import capital
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Drawing
 
@@ -54,9 +54,7 @@ def faces(game: Game, words: Vocabulary) -> Drawing | None:
 def _faces(line: m.Component, words: Vocabulary) -> list[Face]:
     kind = capital(words.kind_only(line.kind).one)
     name = capital(words.kind_only(line.name).one) if line.name else ""
-    marks = tuple(
-        found.words.one if (found := words.marks.get(mark)) and found.words else spoken(mark)
-        for mark in line.marks)
+    marks = tuple(map(words.mark, line.marks))
     each = f"each {words.attribute(line.for_each)}" if line.for_each else ""
     if line.table:
         head, *rows = line.table

@@ -11,15 +11,15 @@ from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
-from variorum.docs.card_index import card_by_card, different_cards
 from variorum.docs.flow_chart import round_flow, steps
-from variorum.docs.rulings import Rulings
-from variorum.docs.summary import Told
 from variorum.docs.worked_examples import after_setup, worked_sheet
-from variorum.prose.english import capital, one_of, sentence, spoken
-from variorum.prose.lines import Play, headings
-from variorum.prose.outcome import step_words
-from variorum.prose.scope import Ref
+from variorum.prose.english import capital, lower, one_of, sentence
+from variorum.prose.lines import headings
+from variorum.prose.sections.card_index import card_by_card, different_cards
+from variorum.prose.sections.outcome import step_words
+from variorum.prose.sections.rulings import Rulings
+from variorum.prose.sections.summary import Told
+from variorum.prose.speaker import Ref, Speaker
 from variorum.reports.blocks import Block, Item, Listing, Page, Row, Section, Table, Text, marks
 
 _YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
@@ -148,7 +148,7 @@ def _choices(play: Section) -> Section:
                 look(block.items, "")
     terms = [item.term for item, _ in found]
     items = [
-        replace(item, term=f"{item.term} ({_small(case)})")
+        replace(item, term=f"{item.term} ({lower(case)})")
         if case and terms.count(item.term) > 1 else item for item, case in found
     ]
     return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
@@ -163,10 +163,6 @@ def _to_you(item: Item) -> Item:
 def _you(text: str) -> str:
     """A sentence about them as one to a player; `they` and `you` take the same verbs."""
     return _THEY.sub(lambda found: _YOU[found[0]], text)
-
-
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _uncited(section: Section) -> Section:
@@ -190,8 +186,7 @@ def _cards(edition: Edition) -> Section:
     """Every card, and where it matters: effects by their words, scoring by its steps."""
     rules = edition.rules
     words, game = rules.words, rules.game
-    play = Play(words)
-    play.me = Ref("player", "you", "your", "you", many=True)
+    by = Speaker(words, me=Ref("player", "you", "your", "you", many=True))
     rows = []
     for pile, line, name in different_cards(game):
         uses = [
@@ -199,14 +194,12 @@ def _cards(edition: Edition) -> Section:
             if _speaks_of(effect, name)
         ]
         for scoring in game.scorings:
-            uses += [f"scoring: {_small(step_words(step, play)).rstrip('.')}"
+            uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
                      for step in scoring.steps if _speaks_of(step, name)]
-        shown = [mark.words.one if (mark := words.marks.get(each)) and mark.words
-                 else spoken(each) for each in line.marks]
         noun = words.kind_only(name)
         count = f"{line.count} each" if pile.each_player else str(line.count)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
-                         ", ".join(shown)]))
+                         ", ".join(map(words.mark, line.marks))]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
                                        rows, (1,))] if rows else [], anchor="cards")
 

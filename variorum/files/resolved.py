@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.addresses import keyed
 from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.libraries import SUFFIX
-from variorum_dsl.model.node import NOWHERE, Node, content_fields
+from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.document import Row, laid_out, rows_of
 
 _NUMBERED = m.Line | m.Case | m.Choice | m.Clause
+N = TypeVar("N", bound=Node)
 
 
 class Span(NamedTuple):
@@ -40,13 +41,13 @@ def printed(game: Game, sheet: Sheet, *, players: int | None = None, keys: bool 
     return "\n".join("".join(f"{line}\n" for line in block) for block in (head, *blocks))
 
 
-def _heading(game: Game) -> Iterator[Any]:
+def _heading(game: Game) -> Iterator[Node]:
     yield from game.published
     if game.seats:
         yield game.seats
 
 
-def _items(game: Game) -> Iterator[Any]:
+def _items(game: Game) -> Iterator[Node]:
     """The sections in the order of a rulebook."""
     if game.kinds:
         yield m.Kinds(lines=_nested(game.kinds, ""))
@@ -77,7 +78,7 @@ def _called(game: Game) -> list[m.Procedure]:
     known = {procedure.name: procedure for procedure in game.procedures}
     wanted = {name for name, procedure in known.items()
               if not procedure.origin.startswith("library ")}
-    stack: list[Any] = [*game.stages, *game.effects, *(known[name] for name in wanted)]
+    stack: list[Node] = [*game.stages, *game.effects, *(known[name] for name in wanted)]
     while stack:
         for node in m.walk(stack.pop()):
             if isinstance(node, m.Call) and node.procedure in known.keys() - wanted:
@@ -115,7 +116,7 @@ class Origins:
     def _add(self, at: Place, origin: str) -> None:
         self.spans.append(Span(at.path, at.line, at.end_line, origin))
 
-    def of(self, node: Any) -> str:
+    def of(self, node: Node) -> str:
         at = node.at
         if not at.line:
             return ""
@@ -129,7 +130,7 @@ class Origins:
             return named
         return "elsewhere"
 
-    def of_section(self, item: Any) -> str:
+    def of_section(self, item: Node) -> str:
         """The same for a whole section. Those of which a game has only one (its players, its
         winner) do not say where they come from, but what is not in this file is in its parent's."""
         found = self.of(item)
@@ -138,16 +139,16 @@ class Origins:
         return f"parent {os.path.basename(item.at.path).removesuffix(SUFFIX)}"
 
 
-def _lines(item: Any, origins: Origins, *, keys: bool) -> list[str]:
+def _lines(item: Node, origins: Origins, *, keys: bool) -> list[str]:
     """The lines of a section, with a comment behind each that has something to say."""
     marks: list[tuple[str, str]] = [("", "")]
     names = {id(line): key for key, line in keyed(getattr(item, "body", ())).items()}
     whole = origins.of_section(item)
 
-    def numbered(node: Any, around: str) -> Any:
+    def numbered(node: N, around: str) -> N:
         """The same node; the line of its place is the number of its marks."""
         origin = around
-        changes: dict[str, Any] = {"at": NOWHERE}
+        changes: dict[str, object] = {"at": NOWHERE}
         if isinstance(node, _NUMBERED):
             found = origins.of(node)
             origin = around if found == "elsewhere" else found
@@ -170,7 +171,7 @@ def _lines(item: Any, origins: Origins, *, keys: bool) -> list[str]:
     return [line for lines in texts for line in lines]
 
 
-def _changed(item: Any, whole: str) -> str:
+def _changed(item: Node, whole: str) -> str:
     """What changed a clause without bringing in a line of its own."""
     origin = getattr(item, "origin", "")
     added = [each for each in origin.split(", ") if each and each != whole]
@@ -205,25 +206,38 @@ def _notes(
 def settled(game: Game, players: int) -> Game:
     """The game for one number of players: what is said for others is left out."""
     seats = game.seats
-    return _settled(game.but(  # type: ignore[no-any-return]
+    game = game.but(
         seats=seats.but(low=players, high=players) if seats else None,
         piles=tuple(pile.but(low=0, high=0) for pile in game.piles if _fits(pile, players)),
         dummies=tuple(d.but(low=0, high=0) for d in game.dummies if _fits(d, players)),
         options=(), silences=(), examples=(),
-    ), players)
+    )
+    whole = _settled(game, players)
+    assert isinstance(whole, Game)
+    return whole
 
 
-def _fits(part: Any, players: int) -> bool:
+class ForSome(Protocol):
+    """A part that is said for some numbers of players, or, with 0, for all."""
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def high(self) -> int: ...
+
+
+def _fits(part: ForSome, players: int) -> bool:
     return not part.low or bool(part.low <= players <= part.high)
 
 
-def _settled(node: Any, players: int) -> Any:
+def _settled(node: Node, players: int) -> Node:
     if isinstance(node, m.ByPlayers):
         for row in node.rows:
             if _fits(row, players):
                 return _settled(row.value, players)
         return node
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):
@@ -233,7 +247,7 @@ def _settled(node: Any, players: int) -> Any:
     return node.but(**changes) if changes else node
 
 
-def _lines_for(line: Any, players: int) -> tuple[Any, ...]:
+def _lines_for(line: Node, players: int) -> tuple[Node, ...]:
     if isinstance(line, m.WithPlayers):
         body = line.then if _fits(line, players) else line.otherwise
         return tuple(new for each in body for new in _lines_for(each, players))

@@ -33,7 +33,7 @@ def excerpt(sources: Sources, at: Place | None) -> list[str]:
 
 def summary(opened: Opened) -> list[str]:
     """The course of the game, its end, the scoring and who wins, in the words of the pages."""
-    from variorum.docs.summary import told
+    from variorum.prose.sections.summary import told
     from variorum.reports.blocks import sentences
 
     game = opened.game

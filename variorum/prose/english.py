@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 
@@ -96,16 +96,36 @@ def counted(value: int, one: str, many: str) -> str:
     return f"{number_word(value)} {one if value == 1 else many}"
 
 
-def exact(value: Any) -> str:
+def figures(value: int) -> str:
+    """A whole number in figures: `7`, `−5`."""
+    return str(value).replace("-", "−")
+
+
+def exact(value: int | Fraction) -> str:
     """An exact number as people write it: `7`, `3½`."""
-    if not isinstance(value, Fraction) or value.denominator == 1:
-        return str(value).replace("-", "−")
+    if isinstance(value, int) or value.denominator == 1:
+        return figures(int(value))
     sign = "−" if value < 0 else ""
     whole, rest = divmod(abs(value), 1)
     half = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
     if half:
         return f"{sign}{whole or ''}{half}"
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def with_players(low: int, high: int) -> str:
+    """`3 or 4 players`."""
+    if low == high:
+        return f"{low} player{'s' if low != 1 else ''}"
+    return f"{low} {'or' if high == low + 1 else 'to'} {high} players"
+
+
+def among_players(ranges: Sequence[tuple[int, int]]) -> str:
+    """Several numbers of players: `3 or 5 players`."""
+    if len(ranges) == 1:
+        return with_players(*ranges[0])
+    numbers = [with_players(low, high).removesuffix(" players") for low, high in ranges]
+    return f"{listed(numbers, 'or')} players"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
@@ -123,6 +143,10 @@ def owner_of(phrase: str) -> str:
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -62,8 +62,23 @@ class Noun:
     def a(self) -> str:
         return article(self.one) + self.post
 
+    def alone(self) -> Noun:
+        """The last word alone: `card` of `luxury card`."""
+        return Noun(self.one.split(" ")[-1], self.many.split(" ")[-1])
+
+    def with_pre(self, more: str) -> Noun:
+        """The same with something said directly behind the noun."""
+        return Noun(self.one, self.many, more + self.post)
+
+    def with_post(self, more: str) -> Noun:
+        """The same with something said at the end."""
+        return Noun(self.one, self.many, self.post + more)
+
     def any(self, many: bool = True) -> str:  # noqa: FBT002 - a word for one or for many
         return (self.many if many else self.one) + self.post
+
+
+CARD = Noun("card", "cards")
 
 
 class Vocabulary:
@@ -108,26 +123,25 @@ class Vocabulary:
         """Cards of a kind, or with a mark."""
         if name in self.marks and name not in self.kinds:
             return self._marked(self.marks[name])
-        found = self.kinds.get(name) or self.cards.get(name)
-        words = found.words if found else None
-        return Noun(one_of(words, name), many_of(words, name))
+        return self.kind_only(name)
 
     def _marked(self, mark: m.Mark) -> Noun:
         card = self.common(tuple(self.kinds))
         words = mark.words.one if mark.words else ""
         if not words:
             return Noun(f"{spoken(mark.name)} {card.one}", f"{spoken(mark.name)} {card.many}")
-        if head_of(words).lower() == card.one.split(" ")[-1].lower():
+        if head_of(words).lower() == card.alone().one.lower():
             return Noun(words, plural(words))
         said = words if is_plural(words) or is_uncounted(words) else article(words)
         return Noun(card.one, card.many, f" with {said}")
 
     def common(self, kinds: tuple[str, ...]) -> Noun:
         """The last word of what some kinds are called, if they share it: `card`."""
-        words = {(n.one.split(" ")[-1], n.many.split(" ")[-1]) for n in map(self.kind_only, kinds)}
-        return Noun(*words.pop()) if len(words) == 1 else Noun("card", "cards")
+        words = {self.kind_only(kind).alone() for kind in kinds}
+        return words.pop() if len(words) == 1 else CARD
 
     def kind_only(self, name: str) -> Noun:
+        """Cards of a kind, whatever mark bears the same name."""
         found = self.kinds.get(name) or self.cards.get(name)
         words = found.words if found else None
         return Noun(one_of(words, name), many_of(words, name))
@@ -172,8 +186,8 @@ class Vocabulary:
         zone = self.zones.get(name)
         found = _LAID.match(words)
         if found is not None and zone is not None:
-            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind)]
-                     for word in (noun.one.split(" ")[-1], noun.many.split(" ")[-1])}
+            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind).alone()]
+                     for word in (noun.one, noun.many)}
             if found["noun"].lower() not in {*nouns, "card", "cards", "money"}:
                 return None
             first, _, rest = found["tail"].partition(" ")
@@ -195,15 +209,14 @@ class Vocabulary:
         """Whether a zone is called after the one card that lies there."""
         words = self.zone(name)
         zone = self.zones.get(name)
-        nouns = {n.one.split(" ")[-1].lower() for n in map(self.kind_only, zone.kinds)} if zone \
-            else set()
-        return head_of(words).lower() in nouns
+        return zone is not None and head_of(words).lower() in {
+            self.kind_only(kind).alone().one.lower() for kind in zone.kinds}
 
     def held(self, name: str) -> Noun:
         """What lies in a zone."""
         zone = self.zones.get(name)
         if zone is None:
-            return Noun("card", "cards")
+            return CARD
         if len(zone.kinds) == 1:
             return self.kind(zone.kinds[0])
         return self.common(zone.kinds)
@@ -215,6 +228,15 @@ class Vocabulary:
     # ---------------------------------------------------------------- other words
     def attribute(self, name: str) -> str:
         found = self.attributes.get(name)
+        return one_of(found.words if found else None, name)
+
+    def members(self, name: str) -> list[str]:
+        """The words that an attribute can be."""
+        found = self.attributes.get(name)
+        return [spoken(each) for each in found.members] if found else []
+
+    def mark(self, name: str) -> str:
+        found = self.marks.get(name)
         return one_of(found.words if found else None, name)
 
     def is_unit(self, name: str) -> bool:
@@ -243,8 +265,7 @@ class Vocabulary:
         return one_of(found.words if found else None, name)
 
     def dummy(self, name: str) -> str:
-        found = self.dummies[name]
-        return found.words.one if found.words else spoken(name)
+        return one_of(self.dummies[name].words, name)
 
     def best(self, extreme: str, name: str, words: str = "") -> str:
         """`the most money left`, `the fewest shields`, `the highest status`."""

@@ -12,8 +12,9 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import NOWHERE
 from variorum_dsl.edits.game import Game
-from variorum_dsl.model.node import NOWHERE, Node, content_fields, same
+from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.tally.lines import Key, key_of
 
 BODIES = ("stages", "effects", "procedures")

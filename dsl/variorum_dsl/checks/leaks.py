@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.core.card_flow import Flow, inner, ops
 from variorum_dsl.core.program import Op, Program
@@ -67,13 +68,13 @@ class _Looking:
             if op.op == "decide":
                 who, choices = repr(op.args[0]), op.args[1]
             elif op.op == "together":
-                who, choices = repr(Op("local", (op.args[0],))), op.args[2]
+                who, choices = repr(c.Local(op.args[0])), op.args[2]
             else:
                 continue
             for choice in choices:
                 parts = [choice.condition] if choice.condition is not None else []
                 if choice.pick is not None:
-                    parts += [part for part in choice.pick if type(part) is Op]
+                    parts += [part for part in choice.pick if isinstance(part, Op)]
                 for part in parts:
                     for look in self.looks(part):
                         if not self._sees(who, look):

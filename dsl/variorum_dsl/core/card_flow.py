@@ -18,7 +18,7 @@ def inner(part: Op) -> list[Op]:
     stack: list[Any] = list(reversed(part.args))
     while stack:
         item = stack.pop()
-        if type(item) is Op:
+        if isinstance(item, Op):
             found.append(item)
         elif isinstance(item, tuple) and type(item) is not Place:
             stack.extend(reversed(item))
@@ -31,7 +31,7 @@ def ops(part: Any) -> list[Op]:
     stack: list[Any] = [part]
     while stack:
         item = stack.pop()
-        if type(item) is Op:
+        if isinstance(item, Op):
             found.append(item)
             stack.extend(reversed(item.args))
         elif isinstance(item, tuple) and type(item) is not Place:
@@ -72,7 +72,7 @@ class Flow:
                     if choice.pick is not None:
                         self._binds.append((choice.pick.local, choice.pick.source))
         cards = [(local, value) for local, value in self._binds
-                 if type(value) is Op and value.type in ("card", "cards")]
+                 if isinstance(value, Op) and value.type in ("card", "cards")]
         self._binds = cards
         for local, value in cards:
             self.values.setdefault(local, []).append(value)

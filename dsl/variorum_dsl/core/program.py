@@ -1,68 +1,54 @@
 """The core: a game with its number of players settled, all names resolved, everything inlined.
 
 The checker, the interpreter, the compiler, the comparison and the fingerprint all read this form.
-There are two kinds of parts: `Op` (an expression or a line of play) and the tables of a `Program`
-(cards, zones, tracks, figures, scorings). Sets of cards and of players are bit masks throughout:
-card 0 is bit 0, seat 0 is bit 0. `nobody` is seat -1. Members of an attribute count from 0.
-
-Expressions, by `op` (arguments in brackets):
-  number[n] flag[b] member[i] seat[i] nobody  players
-  local[i] track[t, owner|None] figure[f, player] score[s, player]
-  zone[z, owner|None] zones_of[z, players] kind[mask, cards] outside[mask, zone]
-  top[zone, count] attribute[a, card] left[p] right[p]
-  single[p] union[a, b] without[a, b] count[set] empty[set] the_one[set]
-  cards_such[local, cards, c] players_such[local, players, c] one_of[cards] numbers[low, high]
-  players_if[c, players] cards_whose[cards, a, comparison, value]
-  players_whose[players, local, expr, comparison, value]
-  best_cards[cards, ((extreme, a), ...)] best_players[players, local, ((extreme, expr), ...)]
-  unique_cards[cards, a] unique_players[players, local, expr]
-  total_cards[a, cards] highest_cards[..] lowest_cards[..] different_cards[..] same_cards[..]
-  total_players[local, expr, players] highest_players[..] lowest_players[..]
-  + - * / and or not otherwise[a, b] round[direction, x]
-  compare[comparison, a, b] in[a, set] is_kind[mask, cards]
-
-Lines of play:
-  move[cards, z, owner|None, effects, bottom] shuffle[z, owner|None] set_local[i, x]
-  set_track[t, owner, x]
-  if[c, then, else] for_players[local, set, start|None, ranks, until|None, body]
-  for_cards[local, set, ranks, until, body] for_members[local, count, until, body]
-  repeat[until, measure, body] turns[start, local, set, until, measure, body]
-  decide[who, choices] together[local, set, choices, rest] chance[local, low, high, set]
-  show[cards, player] cases[card, ((mask, body), ...)] end_round end_game
+It has expressions (`variorum_dsl.core.expressions`), lines of play (`variorum_dsl.core.lines`), and
+the tables of a `Program`: cards, zones, tracks, figures, scorings, stages and how the game ends.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
+from variorum_dsl.core.expressions import Direction, Expression, Extreme
+from variorum_dsl.core.legacy import Op
+from variorum_dsl.core.lines import Choice, Line, Pick
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import NOWHERE
 
-
-class Op:
-    """An expression or a line of play. `reach` is the set of cards that it can ever hold."""
-
-    __slots__ = ("args", "at", "cites", "key", "op", "reach", "rule", "type")
-
-    def __init__(
-        self, op: str, args: tuple[Any, ...] = (), type: str = "",  # noqa: A002
-        at: Place = NOWHERE,
-        reach: int = 0, cites: tuple[str, ...] = (), rule: str = "", key: str = "",
-    ) -> None:
-        self.op = op
-        self.args = args
-        self.type = type
-        self.at = at
-        self.reach = reach
-        self.cites = cites
-        self.rule = rule
-        self.key = key
-
-    def __repr__(self) -> str:
-        return f"{self.op}{list(self.args)}" if self.args else self.op
-
+__all__ = [
+    "NO_MEMBER",
+    "AttributeTable",
+    "Card",
+    "Choice",
+    "EndTable",
+    "EveryoneOut",
+    "FigureTable",
+    "Op",
+    "OutTable",
+    "Pick",
+    "Program",
+    "PromiseTable",
+    "ScoreOperation",
+    "ScoringTable",
+    "Sight",
+    "Stage",
+    "StageTable",
+    "StepTable",
+    "StillTied",
+    "Tie",
+    "TrackTable",
+    "ZoneTable",
+]
 
 NO_MEMBER = -1  # what a card has of an attribute with members if its kind has no such attribute
+
+Sight = Literal["open", "secret", "hidden"]
+Stage = Literal["setup", "phase", "rounds", "reckoning"]
+ScoreOperation = Literal[
+    "add", "subtract", "double", "halve", "multiply by", "divide by", "at least", "at most",
+    "round",
+]
+EveryoneOut = Literal["", "nobody wins", "nobody is out"]  # empty where the rules do not say
+StillTied = Literal["", "shared", "nobody"]  # empty where the rules do not say
 
 
 class Card(NamedTuple):
@@ -88,7 +74,7 @@ class ZoneTable(NamedTuple):
     name: str
     words: str
     each_player: bool
-    sight: str
+    sight: Sight
     in_order: bool
     holds: int
     first: int
@@ -101,7 +87,7 @@ class TrackTable(NamedTuple):
     each_player: bool
     type: str
     first: int
-    start: Op | None
+    start: Expression | None
 
 
 class FigureTable(NamedTuple):
@@ -110,17 +96,17 @@ class FigureTable(NamedTuple):
     name: str
     words: str
     local: int
-    value: Op
+    value: Expression
 
 
 class StepTable(NamedTuple):
     name: str
     words: str
-    operation: str
-    value: Op | None
-    per: Op | None
-    condition: Op | None
-    rounded: str
+    operation: ScoreOperation
+    value: Expression | None
+    per: Expression | None
+    condition: Expression | None
+    rounded: Literal[""] | Direction
     cites: tuple[str, ...]
     at: Place
 
@@ -133,38 +119,13 @@ class ScoringTable(NamedTuple):
     at: Place
 
 
-class Pick(NamedTuple):
-    """What is picked. `limit` is set where the condition only bounds a total of the picked
-    cards: (attribute, comparison, bound); the bound does not depend on them. `members` is the
-    attribute, if one of its members is picked: they are numbers that are called by words."""
-
-    low: Op
-    high: Op | None
-    source: Op
-    local: int
-    such_that: Op | None
-    limit: tuple[int, str, Op] | None
-    name: str
-    members: int = -1
-
-
-class Choice(NamedTuple):
-    name: str
-    words: str
-    condition: Op | None
-    pick: Pick | None
-    body: tuple[Op, ...]
-    cites: tuple[str, ...]
-    at: Place
-
-
 class StageTable(NamedTuple):
-    stage: str
+    stage: Stage
     name: str
     words: str
-    until: Op | None
-    measure: Op | None
-    body: tuple[Op, ...]
+    until: Expression | None
+    measure: Expression | None
+    body: tuple[Line, ...]
     cites: tuple[str, ...]
     at: Place
 
@@ -173,17 +134,33 @@ class EndTable(NamedTuple):
     name: str
     words: str
     at_once: bool
-    condition: Op
+    condition: Expression
     cites: tuple[str, ...]
     at: Place
 
 
 class Tie(NamedTuple):
-    extreme: str
+    extreme: Extreme
     name: str
     figure: int
     is_score: bool
     cites: tuple[str, ...]
+    at: Place
+
+
+class OutTable(NamedTuple):
+    """Players who are out before anybody can win."""
+
+    players: Expression
+    cites: tuple[str, ...]
+    at: Place
+
+
+class PromiseTable(NamedTuple):
+    """What the rules say is always true."""
+
+    name: str
+    condition: Expression
     at: Place
 
 
@@ -210,11 +187,11 @@ class Program:
         self.scorings: list[ScoringTable] = []
         self.stages: list[StageTable] = []
         self.ends: list[EndTable] = []
-        self.out: list[tuple[Op, tuple[str, ...], Place]] = []
-        self.everyone = ""
+        self.out: list[OutTable] = []
+        self.everyone: EveryoneOut = ""
         self.chain: list[Tie] = []
-        self.tied = ""
-        self.always: list[tuple[str, Op, Place]] = []
+        self.tied: StillTied = ""
+        self.always: list[PromiseTable] = []
         self.locals = 0
         self.elimination_cites: tuple[str, ...] = ()
 

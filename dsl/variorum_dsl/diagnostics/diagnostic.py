@@ -45,6 +45,9 @@ class Place(NamedTuple):
         return f"{clean(self.path)}:{self.line}:{self.column}"
 
 
+NOWHERE = Place("", 0, 0, 0, 0)
+
+
 class Label(NamedTuple):
     """A place and a few words on what is there."""
 

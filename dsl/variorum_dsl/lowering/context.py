@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from variorum_dsl.core.program import Op
+from variorum_dsl import core as c
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.lowering.expressions import Expressions
 from variorum_dsl.lowering.names import shown
@@ -48,11 +49,11 @@ class Lines(Expressions):
             del problems[marks[0]:], figures[marks[1]:]
             self.program.locals = marks[2]
 
-    def block(self, body: tuple[Any, ...], scope: Scope, cites: Cites) -> tuple[Op, ...]:
+    def block(self, body: tuple[Any, ...], scope: Scope, cites: Cites) -> tuple[c.Line, ...]:
         inner = Scope(scope)
         return tuple(op for line in body for op in self.line(line, inner, cites))
 
-    def line(self, line: Any, scope: Scope, cites: Cites) -> list[Op]:
+    def line(self, line: Any, scope: Scope, cites: Cites) -> list[c.Line]:
         own = tuple([cite.heading for cite in line.cites]) if line.cites else cites
         self.lines += 1
         if self.lines > MOST_LINES:
@@ -66,41 +67,47 @@ class Lines(Expressions):
         method = self.LINES[type(line)]
         made = method(self, line, scope, own)
         ops = made if isinstance(made, list) else [made]
-        for op in ops:
-            op.cites = op.cites or own
-            op.rule = op.rule or self.rule
-        return ops
+        return [self._traced(op, own) for op in ops]
 
-    def target(self, expression: Any, scope: Scope, what: str) -> Op | None:
+    def _traced(self, line: c.Line, cites: Cites) -> c.Line:
+        """A line that knows what it cites and which rule it belongs to."""
+        before = line.origin
+        origin = c.Origin(before.at, before.cites or cites, before.rule or self.rule)
+        return line if origin == before else replace(line, origin=origin)
+
+    def target(self, expression: Any, scope: Scope, what: str) -> c.Zone | None:
         """A zone that cards can be moved to."""
         zone = self.lower(expression, scope)
         if not zone.type:
             return None
-        if zone.op != "zone":
-            self.wrong(expression.at, f"{what} must be one zone, and this is {shown(zone.type)}"
-                       if zone.op != "zones_of" else f"{what} must be the zone of one player",
-                       "cards lie in one place at a time")
+        if not isinstance(zone, c.Zone):
+            title = f"{what} must be one zone, and this is {shown(zone.type)}"
+            if isinstance(zone, c.ZonesOf):
+                title = f"{what} must be the zone of one player"
+            self.wrong(expression.at, title, "cards lie in one place at a time")
             return None
         return zone
 
-    def set_of_players(self, within: Any, scope: Scope) -> Op:
+    def set_of_players(self, within: Any, scope: Scope) -> c.Expression:
         if within is None:
-            return Op("players", (), "players")
+            return c.Players(type="players")
         return self.want(within, scope, "players", what="who takes part")
 
-    def assign_new(self, name: str, kind: str, value: Op, scope: Scope, at: Place) -> Op:
+    def assign_new(
+        self, name: str, kind: str, value: c.Expression, scope: Scope, at: Place
+    ) -> c.Line:
         local = self.new_local(kind, value.reach)
         scope.names[name] = local
-        return Op("set_local", (local.number, value), at=at)
+        return c.SetLocal(local.number, value, origin=c.Origin(at))
 
-    def set_value(self, target: Op, value: Op, at: Place) -> Op:
-        if target.op == "local":
+    def set_value(self, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
+        if isinstance(target, c.Local):
             if target.type in ("card", "cards"):
-                self.reaching.becomes(target.args[0], target.reach, value.reach)
-            return Op("set_local", (target.args[0], value), at=at)
-        if target.op == "track":
-            return Op("set_track", (*target.args, value), at=at)
+                self.reaching.becomes(target.number, target.reach, value.reach)
+            return c.SetLocal(target.number, value, origin=c.Origin(at))
+        if isinstance(target, c.Track):
+            return c.SetTrack(target, value, origin=c.Origin(at))
         self.wrong(target.at, "this cannot be given another value",
                    "only tracks, and names made with let, change")
-        return Op("nothing", at=at)
+        return c.Nothing(origin=c.Origin(at))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import FigureTable, Op
+from variorum_dsl.core.program import FigureTable
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.lowering.context import Cites, Lines
@@ -18,12 +19,12 @@ from variorum_dsl.lowering.scope import Alias, Scope
 class Simple(Lines):
     """Lowers the lines that are neither loops, decisions nor calls."""
 
-    def _move(self, line: m.Move, scope: Scope, cites: Cites) -> Op:
+    def _move(self, line: m.Move, scope: Scope, cites: Cites) -> c.Line:
         what = self.cards(line.what, scope, "what is moved")
         zone = self.target(line.to, scope, "where cards go")
         if zone is None or not what.type:
-            return Op("nothing", at=line.at)
-        number, owner = zone.args
+            return c.Nothing(origin=c.Origin(line.at))
+        number = zone.zone
         table = self.program.zones[number]
         if what.reach & ~table.holds:
             stray = self.program.cards[(what.reach & ~table.holds).bit_length() - 1].kind
@@ -37,11 +38,11 @@ class Simple(Lines):
             self.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
                        "only a zone declared in order has one", "declare it with: , in order")
         effects = self._effects(number, what.reach, line.at)
-        return Op("move", (what, number, owner, effects, line.bottom), at=line.at)
+        return c.Move(what, zone, effects, line.bottom, origin=c.Origin(line.at))
 
-    def _effects(self, zone: int, reach: int, at: Place) -> tuple[Any, ...]:
+    def _effects(self, zone: int, reach: int, at: Place) -> tuple[c.Effect, ...]:
         """The effects that can follow when such cards enter the zone."""
-        found = []
+        found: list[c.Effect] = []
         for effect in self.symbols.game.effects:
             if self.symbols.zones.get(effect.zone) != zone:
                 continue
@@ -70,7 +71,7 @@ class Simple(Lines):
             self.effects.pop()
         return tuple(found)
 
-    def _effect(self, effect: m.Effect, mask: int) -> Any:
+    def _effect(self, effect: m.Effect, mask: int) -> c.Effect:
         scope = Scope()
         card = self.new_local("card", mask)
         owner = self.new_local("player")
@@ -83,23 +84,23 @@ class Simple(Lines):
         if effect.condition is not None:
             condition = self.want(effect.condition, scope, "flag", what="a condition")
         body = self.block(effect.body, scope, cites)
-        return (mask, card.number, owner.number, condition, body, effect.name)
+        return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
 
-    def _shuffle(self, line: m.Shuffle, scope: Scope, cites: Cites) -> Op:
+    def _shuffle(self, line: m.Shuffle, scope: Scope, cites: Cites) -> c.Line:
         zone = self.target(line.zone, scope, "what is shuffled")
         if zone is None:
-            return Op("nothing", at=line.at)
-        if not self.program.zones[zone.args[0]].in_order:
+            return c.Nothing(origin=c.Origin(line.at))
+        if not self.program.zones[zone.zone].in_order:
             self.wrong(line.zone.at, "this zone keeps no order, so it cannot be shuffled",
                        "only a zone declared in order has one", "declare it with: , in order")
-        return Op("shuffle", zone.args, at=line.at)
+        return c.Shuffle(zone, origin=c.Origin(line.at))
 
-    def _let(self, line: m.Let, scope: Scope, cites: Cites) -> Op:
+    def _let(self, line: m.Let, scope: Scope, cites: Cites) -> c.Line:
         value = self.lower(line.value, scope)
-        kind = "cards" if value.type == "card" and value.op != "local" else value.type
+        kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
         return self.assign_new(line.name, kind, value, scope, line.at)
 
-    def _local_figure(self, line: m.LocalFigure, scope: Scope, cites: Cites) -> list[Op]:
+    def _local_figure(self, line: m.LocalFigure, scope: Scope, cites: Cites) -> list[c.Line]:
         scope.names[line.name] = Alias("figure", self.figure(line, scope))
         return []
 
@@ -112,50 +113,55 @@ class Simple(Lines):
         self.program.figures.append(FigureTable(line.name, shown_name, local.number, value))
         return len(self.program.figures) - 1
 
-    def _becomes(self, line: m.Becomes, scope: Scope, cites: Cites) -> Op:
+    def _becomes(self, line: m.Becomes, scope: Scope, cites: Cites) -> c.Line:
         target = self.lower(line.target, scope)
         value = self.lower(line.value, scope)
         if not target.type or not value.type:
-            return Op("nothing", at=line.at)
+            return c.Nothing(origin=c.Origin(line.at))
         self.comparable("is", target, value, line.at)
         return self.set_value(target, value, line.at)
 
-    def _gain(self, line: m.Gain | m.Lose | m.Drop, scope: Scope, cites: Cites) -> Op:
+    def _gain(self, line: m.Gain | m.Lose | m.Drop, scope: Scope, cites: Cites) -> c.Line:
         target = self.lower(line.target, scope)
         part = self.lower(line.what if isinstance(line, m.Drop) else line.amount, scope)
         if not target.type or not part.type:
-            return Op("nothing", at=line.at)
+            return c.Nothing(origin=c.Origin(line.at))
         single = {"player": "players", "card": "cards"}
         if target.type == "number" == part.type and not isinstance(line, m.Drop):
-            op = "+" if isinstance(line, m.Gain) else "-"
-            return self.set_value(target, Op(op, (target, part), "number", line.at), line.at)
+            operation = c.Sum if isinstance(line, m.Gain) else c.Difference
+            value = operation(target, part, type="number", at=line.at)
+            return self.set_value(target, value, line.at)
         if single.get(part.type, part.type) == target.type and not isinstance(line, m.Lose):
-            op = "union" if isinstance(line, m.Gain) else "without"
-            reach = target.reach | part.reach if op == "union" else target.reach
-            joined = Op(op, (target, as_set(part)), target.type, line.at, reach)
+            joined: c.Expression
+            if isinstance(line, m.Gain):
+                joined = c.Union(target, as_set(part), type=target.type, at=line.at,
+                                 reach=target.reach | part.reach)
+            else:
+                joined = c.Without(target, as_set(part), type=target.type, at=line.at,
+                                   reach=target.reach)
             return self.set_value(target, joined, line.at)
         self.wrong(line.at, f"{shown(part.type)} and {shown(target.type)} do not go together here",
                    "numbers are added to and subtracted from number tracks; players are added "
                    "to and removed from sets of players")
-        return Op("nothing", at=line.at)
+        return c.Nothing(origin=c.Origin(line.at))
 
     # -------------------------------------------------------------- conditions
-    def _if(self, line: m.If, scope: Scope, cites: Cites) -> Op:
+    def _if(self, line: m.If, scope: Scope, cites: Cites) -> c.Line:
         condition = self.want(line.condition, scope, "flag", what="a condition")
         then, otherwise = self.reaching.one_of((
             lambda: self.block(line.then, scope, cites),
             lambda: self.block(line.otherwise, scope, cites),
         ), or_none=False)
-        return Op("if", (condition, then, otherwise), at=line.at)
+        return c.If(condition, then, otherwise, origin=c.Origin(line.at))
 
-    def _with_players(self, line: m.WithPlayers, scope: Scope, cites: Cites) -> list[Op]:
+    def _with_players(self, line: m.WithPlayers, scope: Scope, cites: Cites) -> list[c.Line]:
         fits = line.low <= self.symbols.players <= line.high
         body = line.then if fits else line.otherwise
         return [op for inner in body for op in self.line(inner, scope, cites)]
 
-    def _depending(self, line: m.Depending, scope: Scope, cites: Cites) -> Op:
+    def _depending(self, line: m.Depending, scope: Scope, cites: Cites) -> c.Line:
         on = self.cards(line.on, scope, "what it depends on")
-        rows: list[tuple[int, int, tuple[Op, ...], m.Case, str]] = []
+        rows: list[tuple[int, int, tuple[c.Line, ...], m.Case, str]] = []
         bodies = self.reaching.one_of((
             partial(self.block, case.body, scope,
                     tuple(cite.heading for cite in case.cites) or cites)
@@ -169,9 +175,10 @@ class Simple(Lines):
             self._unhandled(line, on, rows)
         # The most specific case first; marks count as most specific of all.
         rows.sort(key=lambda row: -(row[0] if row[4] in self.symbols.parents else 99))
-        return Op("cases", (on, tuple((mask, body) for _, mask, body, _, _ in rows)), at=line.at)
+        return c.Cases(on, tuple(c.Case(mask, body) for _, mask, body, _, _ in rows),
+                       origin=c.Origin(line.at))
 
-    def _unhandled(self, line: m.Depending, on: Op, rows: list[Any]) -> None:
+    def _unhandled(self, line: m.Depending, on: c.Expression, rows: list[Any]) -> None:
         handled = 0
         for row in rows:
             if row[1] and not row[1] & on.reach:
@@ -190,11 +197,11 @@ class Simple(Lines):
                 "every card that can be there needs a case", f"case {card.kind}",
             )
 
-    def _end_round(self, line: Any, scope: Scope, cites: Cites) -> Op:
-        return Op("end_round", at=line.at)
+    def _end_round(self, line: Any, scope: Scope, cites: Cites) -> c.Line:
+        return c.EndRound(origin=c.Origin(line.at))
 
-    def _end_game(self, line: Any, scope: Scope, cites: Cites) -> Op:
-        return Op("end_game", at=line.at)
+    def _end_game(self, line: Any, scope: Scope, cites: Cites) -> c.Line:
+        return c.EndGame(origin=c.Origin(line.at))
 
-    def _nothing(self, line: Any, scope: Scope, cites: Cites) -> Op:
-        return Op("nothing", at=line.at)
+    def _nothing(self, line: Any, scope: Scope, cites: Cites) -> c.Line:
+        return c.Nothing(origin=c.Origin(line.at))

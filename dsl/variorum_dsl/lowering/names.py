@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Op
 from variorum_dsl.diagnostics.diagnostic import Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.lowering.components import MOST_PROBLEMS
@@ -44,7 +44,7 @@ class Names:
             ("zone", symbols.zones), ("attribute", symbols.attributes),
         )
 
-    def lower(self, expression: Any, scope: Scope) -> Op:
+    def lower(self, expression: Any, scope: Scope) -> c.Expression:
         """An expression with its names resolved and its type known."""
         raise NotImplementedError
 
@@ -53,11 +53,11 @@ class Names:
         self.program.locals += 1
         return Local(number, kind, reach)
 
-    def wrong(self, at: Place, title: str, why: str, hint: str = "") -> Op:
+    def wrong(self, at: Place, title: str, why: str, hint: str = "") -> c.Expression:
         self.symbols.report("wrong-type", title, at, why=why, hint=hint)
-        return Op("error", at=at)
+        return c.Broken(at=at)
 
-    def want(self, expression: Any, scope: Scope, *kinds: str, what: str) -> Op:
+    def want(self, expression: Any, scope: Scope, *kinds: str, what: str) -> c.Expression:
         """Lower a part that must be of one of these types."""
         found = self.lower(expression, scope)
         if found.type == "card" and "cards" in kinds:
@@ -70,38 +70,38 @@ class Names:
             )
         return found
 
-    def player(self, expression: Any, scope: Scope, what: str) -> Op:
+    def player(self, expression: Any, scope: Scope, what: str) -> c.Expression:
         return self.want(expression, scope, "player", what=what)
 
-    def cards(self, expression: Any, scope: Scope, what: str) -> Op:
+    def cards(self, expression: Any, scope: Scope, what: str) -> c.Expression:
         return self.want(expression, scope, "cards", "card", what=what)
 
-    def _name(self, e: m.Name, scope: Scope) -> Op:
+    def _name(self, e: m.Name, scope: Scope) -> c.Expression:
         found = scope.find(e.name)
         symbols = self.symbols
         if isinstance(found, Local):
-            return Op("local", (found.number,), found.type, e.at, self.reaching.of(found))
+            return c.Local(found.number, type=found.type, at=e.at, reach=self.reaching.of(found))
         if isinstance(found, Alias):
             return self._owned_thing(found.word, found.number, e.name, None, e.at, scope)
         if e.name in self.seats:
-            return Op("seat", (self.seats[e.name],), "player", e.at)
+            return c.Seat(self.seats[e.name], type="player", at=e.at)
         if e.name == "players":
-            return Op("players", (), "players", e.at)
+            return c.Players(type="players", at=e.at)
         if e.name == "nobody":
-            return Op("nobody", (), "player", e.at)
+            return c.Nobody(type="player", at=e.at)
         for word, table in self.things:
             if e.name in table:
                 symbols.used.add((word, e.name))
                 return self._owned_thing(word, table[e.name], e.name, None, e.at, scope)
         if e.name in symbols.dummies:
             symbols.used.add(("dummy", e.name))
-            return Op("seat", (symbols.dummies[e.name],), "player", e.at)
+            return c.Seat(symbols.dummies[e.name], type="player", at=e.at)
         if e.name in symbols.members:
             attribute, member = symbols.members[e.name]
             kind = f"member {self.program.attributes[attribute].name}"
-            return Op("member", (member,), kind, e.at)
+            return c.Member(member, type=kind, at=e.at)
         self._unknown_name(e.name, e.at, scope)
-        return Op("error", at=e.at)
+        return c.Broken(at=e.at)
 
     def _unknown_name(self, name: str, at: Place, scope: Scope) -> None:
         symbols = self.symbols
@@ -147,8 +147,8 @@ class Names:
         symbols.unknown("thing", name, at, known)
 
     def _owned_thing(
-        self, word: str, number: int, name: str, owner: Op | None, at: Place, scope: Scope
-    ) -> Op:
+        self, word: str, number: int, name: str, owner: c.Expression | None, at: Place, scope: Scope
+    ) -> c.Expression:
         """A zone, track or figure, of an owner where one is named."""
         program = self.program
         each = word in ("figure", "scoring") or (
@@ -164,22 +164,25 @@ class Names:
                     at, f"{quote(name)} belongs to each player: say whose",
                     "every player has one of their own", f"{name} of p",
                 )
-            owner = Op("local", (scope.self_player.number,), "player", at)
+            owner = c.Local(scope.self_player.number, type="player", at=at)
         elif not each and owner is not None:
             return self.wrong(at, f"{quote(name)} belongs to the table, not to a player",
                               "there is only one", name)
         if word == "zone":
             reach = program.zones[number].holds
             if owner is not None and owner.type == "players":
-                return Op("zones_of", (number, owner), "cards", at, reach)
-            return Op("zone", (number, owner), "cards", at, reach)
+                return c.ZonesOf(number, owner, type="cards", at=at, reach=reach)
+            return c.Zone(number, owner, type="cards", at=at, reach=reach)
         if owner is not None and owner.type == "players":
             return self.wrong(at, f"{quote(name)} belongs to one player at a time",
                               "this names several players",
                               f"total {name} of PLAYERS, or highest {name} of PLAYERS")
         if word == "track":
-            return Op("track", (number, owner), program.tracks[number].type, at)
-        return Op("figure" if word == "figure" else "score", (number, owner), "number", at)
+            return c.Track(number, owner, type=program.tracks[number].type, at=at)
+        assert owner is not None
+        if word == "figure":
+            return c.Figure(number, owner, type="number", at=at)
+        return c.Score(number, owner, type="number", at=at)
 
     def _property(self, name: str, scope: Scope) -> tuple[str, int] | None:
         """What a name means as a property: of a card, or of a player."""
@@ -193,30 +196,31 @@ class Names:
                 return word, table[name]
         return None
 
-    def twice(self, name: str, word: str, at: Place) -> Op:
+    def twice(self, name: str, word: str, at: Place) -> c.Expression:
         """Cards are asked for something whose name means something else."""
         return self.wrong(at, f"{quote(name)} is a {word}, and something that cards have as well",
                           "a name stands for one thing, and cards cannot be asked for the "
                           f"{word}", f"give the {word} another name")
 
-    def _owned(self, e: m.Owned, scope: Scope) -> Op:
+    def _owned(self, e: m.Owned, scope: Scope) -> c.Expression:
         if e.name in ("left", "right"):
             of = self.player(e.of, scope, f"{e.name} of")
-            return Op(e.name, (of,), "player", e.at)
+            neighbour = c.LeftOf if e.name == "left" else c.RightOf
+            return neighbour(of, type="player", at=e.at)
         found = self._property(e.name, scope)
         if found is None:
             self.lower(e.of, scope)
             self._unknown_name(e.name, start_of(e.at, e.name), scope)
-            return Op("error", at=e.at)
+            return c.Broken(at=e.at)
         word, number = found
         of = self.lower(e.of, scope)
         if not of.type:
-            return Op("error", at=e.at)
+            return c.Broken(at=e.at)
         if word == "attribute":
             if of.type not in ("card", "cards"):
                 return self.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
                                   f"this is {shown(of.type)}", "only cards have attributes")
-            return Op("attribute", (number, of), self._attribute_type(number), e.at)
+            return c.Attribute(number, of, type=self._attribute_type(number), at=e.at)
         if of.type in ("card", "cards") and e.name in self.symbols.attributes:
             return self.twice(e.name, word, start_of(e.at, e.name))
         if of.type not in ("player", "players"):

@@ -7,57 +7,37 @@ sampled exactly without listing their answers.
 
 from __future__ import annotations
 
-from typing import Any
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import mentions
 
-from variorum_dsl.core.program import Op
-
-_FLIPPED = {
+_FLIPPED: dict[c.Comparison, c.Comparison] = {
     "is at least": "is at most", "is at most": "is at least",
     "is more than": "is less than", "is less than": "is more than", "is": "is",
 }
 
 
-def mentions(part: Any, local: int) -> bool:
-    """Whether an expression depends on a local."""
-    if isinstance(part, Op):
-        if part.op == "local" and part.args[0] == local:
-            return True
-        return any(mentions(argument, local) for argument in part.args)
-    if isinstance(part, tuple):
-        return any(mentions(item, local) for item in part)
-    return False
-
-
-def limit_of(condition: Op, local: int) -> tuple[int, str, Op] | None:
-    """(attribute, comparison, bound) if the condition only bounds a total of the local."""
-    if condition.op != "compare":
+def limit_of(condition: c.Expression, local: int) -> c.Limit | None:
+    """The limit that a condition comes to, if it only bounds a total of the local."""
+    if not isinstance(condition, c.Compare) or condition.comparison not in _FLIPPED:
         return None
-    comparison, left, right = condition.args
-    if comparison not in _FLIPPED:
-        return None
+    comparison, left, right = condition.comparison, condition.left, condition.right
     if mentions(right, local):
         left, right, comparison = right, left, _FLIPPED[comparison]
     if mentions(right, local) or left.type != "number":
         return None
-    attribute = None
     bound = right
     while True:
-        if left.op == "total_cards" and _is(left.args[1], local):
-            attribute = left.args[0]
-            break
-        if left.op == "+" and not mentions(left.args[0], local):
-            bound = Op("-", (bound, left.args[0]), "number", left.at)
-            left = left.args[1]
-        elif left.op == "+" and not mentions(left.args[1], local):
-            bound = Op("-", (bound, left.args[1]), "number", left.at)
-            left = left.args[0]
-        elif left.op == "-" and not mentions(left.args[1], local):
-            bound = Op("+", (bound, left.args[1]), "number", left.at)
-            left = left.args[0]
-        else:
-            return None
-    return attribute, comparison, bound
-
-
-def _is(part: Op, local: int) -> bool:
-    return part.op == "local" and part.args[0] == local
+        match left:
+            case c.TotalOfCards(attribute, c.Local(number)) if number == local:
+                return c.Limit(attribute, comparison, bound)
+            case c.Sum(known, rest) if not mentions(known, local):
+                bound = c.Difference(bound, known, type="number", at=left.at)
+                left = rest
+            case c.Sum(rest, known) if not mentions(known, local):
+                bound = c.Difference(bound, known, type="number", at=left.at)
+                left = rest
+            case c.Difference(rest, known) if not mentions(known, local):
+                bound = c.Sum(bound, known, type="number", at=left.at)
+                left = rest
+            case _:
+                return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Op
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.lowering.context import ALIASES, VALUES, Cites, Lines
@@ -16,7 +16,7 @@ from variorum_dsl.lowering.scope import Alias, Local, Scope
 class Procedures(Lines):
     """Lowers `do`."""
 
-    def _call(self, line: m.Call, scope: Scope, cites: Cites) -> list[Op]:
+    def _call(self, line: m.Call, scope: Scope, cites: Cites) -> list[c.Line]:
         procedure = self.symbols.procedures.get(line.procedure)
         if procedure is None:
             self.symbols.unknown("procedure", line.procedure, line.at.head(),
@@ -52,8 +52,8 @@ class Procedures(Lines):
 
     def _arguments(
         self, line: m.Call, procedure: m.Procedure, scope: Scope, inner: Scope
-    ) -> list[Op]:
-        ops: list[Op] = []
+    ) -> list[c.Line]:
+        ops: list[c.Line] = []
         given = {argument.name: argument for argument in line.arguments}
         for name, argument in given.items():
             if name not in {each.name for each in procedure.takes}:
@@ -116,7 +116,7 @@ class Procedures(Lines):
 
     def _result(
         self, name: str, gives: m.Parameter, inner: Scope, scope: Scope, at: Place
-    ) -> list[Op]:
+    ) -> list[c.Line]:
         local = inner.find(gives.name)
         if not isinstance(local, Local):
             self.symbols.report(
@@ -125,16 +125,16 @@ class Procedures(Lines):
             )
             scope.names[name] = self.new_local("")
             return []
-        value = Op("local", (local.number,), local.type, at, self.reaching.of(local))
+        value = c.Local(local.number, type=local.type, at=at, reach=self.reaching.of(local))
         before = scope.find(name)
         if isinstance(before, Local) and before.type == local.type:
-            target = Op("local", (before.number,), before.type, at, self.reaching.of(before))
+            target = c.Local(before.number, type=before.type, at=at, reach=self.reaching.of(before))
             return [self.set_value(target, value, at)]
         if name in self.symbols.tracks:
             track = self.symbols.tracks[name]
             if not self.program.tracks[track].each_player:
                 self.symbols.used.add(("track", name))
-                return [Op("set_track", (track, None, value), at=at)]
+                return [c.SetTrack(c.Track(track, None, at=at), value, origin=c.Origin(at))]
         # The result is simply another name for what the procedure made.
         scope.names[name] = local
         return []

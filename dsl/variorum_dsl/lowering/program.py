@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import (
     EndTable,
-    Op,
+    OutTable,
     Program,
+    PromiseTable,
     ScoringTable,
     StageTable,
     StepTable,
@@ -59,7 +61,7 @@ class Lowering:
         self._winner()
         for always in game.always:
             condition = self.play.want(always.condition, Scope(), "flag", what="a condition")
-            self.program.always.append((always.name, condition, always.at))
+            self.program.always.append(PromiseTable(always.name, condition, always.at))
         check_unfolding(self.symbols)
 
     def _effects(self) -> None:
@@ -165,8 +167,10 @@ class Lowering:
             players = self.play.want(out.players, Scope(), "players", what="who is out")
             if out.condition is not None:
                 condition = self.play.want(out.condition, Scope(), "flag", what="a condition")
-                players = Op("players_if", (condition, players), players.type, out.at)
-            self.program.out.append((players, _cites(out) or _cites(elimination), out.at))
+                players = c.PlayersIf(condition, players, type=players.type, at=out.at)
+            self.program.out.append(
+                OutTable(players, _cites(out) or _cites(elimination), out.at)
+            )
         self.program.everyone = elimination.everyone
         self.program.elimination_cites = _cites(elimination)
 

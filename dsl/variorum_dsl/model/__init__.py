@@ -1,5 +1,6 @@
 """What a rule file says, as frozen records."""
 
+from variorum_dsl.diagnostics.diagnostic import NOWHERE as NOWHERE
 from variorum_dsl.diagnostics.diagnostic import Place as Place
 from variorum_dsl.model.clauses import *
 from variorum_dsl.model.edits import *
@@ -7,9 +8,9 @@ from variorum_dsl.model.examples import *
 from variorum_dsl.model.expressions import *
 from variorum_dsl.model.lines import *
 from variorum_dsl.model.node import BY_NODE as BY_NODE
-from variorum_dsl.model.node import NOWHERE as NOWHERE
 from variorum_dsl.model.node import Node as Node
 from variorum_dsl.model.node import children as children
+from variorum_dsl.model.node import mapped as mapped
 from variorum_dsl.model.node import members as members
 from variorum_dsl.model.node import same as same
 from variorum_dsl.model.node import walk as walk

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.expressions import Expression, Extreme
 from variorum_dsl.model.lines import Statement
-from variorum_dsl.model.node import NOWHERE, Node
+from variorum_dsl.model.node import Node
 from variorum_dsl.model.words import Cite, Words
 
 Sight = Literal["open", "secret", "hidden"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import (
     Allow,
     Always,
@@ -31,7 +31,7 @@ from variorum_dsl.model.clauses import (
 from variorum_dsl.model.examples import Example
 from variorum_dsl.model.expressions import Expression
 from variorum_dsl.model.lines import Case, Choice, Statement
-from variorum_dsl.model.node import BY_NODE, NOWHERE, Node
+from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Cite, Words
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import Clause
 from variorum_dsl.model.expressions import Expression
-from variorum_dsl.model.node import BY_NODE, NOWHERE, Node
+from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Words
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import BY_NODE, NOWHERE, Node
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+from variorum_dsl.model.node import BY_NODE, Node
 
 Direction = Literal["up", "down", "toward zero"]
 Extreme = Literal["highest", "lowest"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.expressions import Expression, Rank
-from variorum_dsl.model.node import BY_NODE, NOWHERE, Node
+from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Cite, Words
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from lark.grammar import Rule
 
 from variorum_dsl.diagnostics.source import Source
-from variorum_dsl.syntax.build.reductions import callback_name
+from variorum_dsl.syntax.builders.reductions import callback_name
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.parser import Parser
 from variorum_dsl.syntax.reader import Reader

@@ -10,7 +10,7 @@ from lark.grammar import Rule
 from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 from variorum_dsl.model import Document
-from variorum_dsl.syntax.build.reductions import Reduction, Value
+from variorum_dsl.syntax.builders.reductions import Reduction, Value
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.stack import Word
 

@@ -17,8 +17,8 @@ from variorum_dsl.diagnostics.source import Source
 from variorum_dsl.diagnostics.suggestions import NUMBERS
 from variorum_dsl.model import Document
 from variorum_dsl.syntax import messages
-from variorum_dsl.syntax.build.clauses import Twice
-from variorum_dsl.syntax.build.reductions import reductions
+from variorum_dsl.syntax.builders.clauses import Twice
+from variorum_dsl.syntax.builders.reductions import reductions
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
 from variorum_dsl.syntax.parser import Parser

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from variorum_dsl.core.program import Op, Program
+from variorum_dsl.core.walk import renamed
 
 from variorum_engine.interpreter.memo import FromSeat, Sums, bits, groups_of
 from variorum_engine.interpreter.state import Fault, State
@@ -283,18 +284,6 @@ class Compiling:
             table = self.program.figures[op.args[0]]
             op = renamed(table.value, table.local, op.args[1].args[0])
         return op
-
-
-def renamed(part: Any, old: int, new: int) -> Any:
-    """An expression about another local."""
-    if isinstance(part, tuple):
-        return tuple(renamed(each, old, new) for each in part)
-    if not isinstance(part, Op):
-        return part
-    if part.op == "local" and part.args[0] == old:
-        return Op("local", (new,), part.type, part.at, part.reach)
-    return Op(part.op, renamed(part.args, old, new), part.type, part.at, part.reach,
-              part.cites, part.rule, part.key)
 
 
 def is_zone_of(op: Op, local: int) -> bool:

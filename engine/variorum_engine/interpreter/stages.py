@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
 
 from variorum_engine.interpreter.decisions import Decisions
 from variorum_engine.interpreter.instructions import (
@@ -79,7 +80,7 @@ class Code(Moves, Loops, Decisions):
     def _stage(self, stage: Any) -> None:
         self.stage_start[stage.name] = self.here()
         if stage.stage != "rounds":
-            self.simple(Op("stage", at=stage.at, cites=stage.cites),
+            self.simple(c.Nothing(origin=c.Origin(stage.at, stage.cites)),
                         lambda state: self._note(state, stage))
             self.block(stage.body)
             return
@@ -88,7 +89,7 @@ class Code(Moves, Loops, Decisions):
         self.round_slots.add(slot)
         done, close = Label(), Label()
         start = self.here()
-        op = Op("rounds", at=stage.at, cites=stage.cites)
+        op = c.Nothing(origin=c.Origin(stage.at, stage.cites))
 
         def opening() -> Instruction:
             def begin(state: State) -> int:

@@ -18,7 +18,6 @@ from variorum_engine.interpreter.expressions import (
     kept_small,
     local_of,
     quotient,
-    renamed,
     rounded,
     simplest,
 )
@@ -263,5 +262,5 @@ class Values(Sets):
 
 __all__ = [
     "COMPARE", "MOST_NUMBER", "Nothing", "OfPlayer", "Sums", "Value", "Values", "bits",
-    "is_zone_of", "kept_small", "local_of", "renamed", "rounded", "simplest",
+    "is_zone_of", "kept_small", "local_of", "rounded", "simplest",
 ]

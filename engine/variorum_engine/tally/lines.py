@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from variorum_dsl.core.program import Choice, Op, Program
-from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.node import NOWHERE
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 EVERYONE_OUT = ("everyone is out", 0)
 STILL_TIED = ("still tied", 0)

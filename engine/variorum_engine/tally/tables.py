@@ -89,7 +89,8 @@ class TableKernel:
         for pc, op in sorted(code.lines.items()):
             before, line = line, key_of(op.at)
             # A line that comes to several values is counted once.
-            if op.op in ("together", "stage") or not op.at.line or (
+            # The beginning of a stage is not a line that can be counted.
+            if op.op == "together" or line not in self.lines.number or (
                 op.op == "set_local" and line == before
             ):
                 continue

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from variorum_dsl.core.program import Op
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import walk
 from variorum_dsl.model.words import ranked
 
 from variorum_engine.interpreter.outcome import Comparison, Outcome
@@ -72,25 +75,27 @@ class Standing:
         words = elimination.words if elimination else None
         return words.one if words else "out"
 
-    def _compared(self, players: Op) -> list[tuple[str, list[tuple[int, Any]]]]:
+    def _compared(self, players: c.Expression) -> list[tuple[str, list[tuple[int, Any]]]]:
         """The figures, scores and tracks that decide who is out, with everybody's numbers."""
         program = self.program
         seats = range(program.players + len(program.owners))
-        everyone = any(op.op == "seat" for op in _parts(players))
-        found: dict[tuple[str, int], str] = {}
-        for op in _parts(players):
-            if op.op == "figure":
-                found[op.op, op.args[0]] = program.figures[op.args[0]].words
-            elif op.op == "score":
-                found[op.op, op.args[0]] = program.scorings[op.args[0]].words
-            elif op.op == "track" and op.args[1] is not None:
-                found[op.op, op.args[0]] = program.tracks[op.args[0]].words
+        parts = list(walk(players))
+        everyone = any(isinstance(part, c.Seat) for part in parts)
+        found: dict[tuple[str, int], tuple[str, Callable[[c.Seat], c.Expression]]] = {}
+        for part in parts:
+            match part:
+                case c.Figure(figure):
+                    words = program.figures[figure].words
+                    found["figure", figure] = words, partial(c.Figure, figure)
+                case c.Score(scoring):
+                    words = program.scorings[scoring].words
+                    found["score", scoring] = words, partial(c.Score, scoring)
+                case c.Track(track, owner) if owner is not None:
+                    found["track", track] = program.tracks[track].words, partial(c.Track, track)
         rows = []
-        for (kind, place), words in found.items():
+        for words, of in found.values():
             numbers = [
-                (seat, self.rules.values.compile(
-                    Op(kind, (place, Op("seat", (seat,), "player")), "number")
-                )(self.state))
+                (seat, self.rules.values.compile(of(c.Seat(seat, type="player")))(self.state))
                 for seat in seats if everyone or seat < program.players
             ]
             rows.append((words, numbers))
@@ -196,15 +201,6 @@ def _did(line: SheetLine) -> str:
     if line.times > 1:
         what += ", twice" if line.times == 2 else f", {line.times} times"
     return what
-
-
-def _parts(part: Any) -> list[Op]:
-    """All expressions inside an expression."""
-    if isinstance(part, tuple):
-        return [op for each in part for op in _parts(each)]
-    if not isinstance(part, Op):
-        return []
-    return [part, *_parts(part.args)]
 
 
 __all__ = ["Standing", "exact", "listed"]

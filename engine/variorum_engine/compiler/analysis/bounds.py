@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Op, Program
 
 from variorum_engine.compiler.analysis.origins import Origins
@@ -217,7 +218,7 @@ class Bounds:
     def _after(self, step: Any, before: Interval) -> Interval:
         if before is None:
             return None
-        most = 1 if step.per is None else int(self.of(Op("count", (step.per,)))[1])  # type: ignore[index]
+        most = 1 if step.per is None else int(self.of(c.Count(step.per))[1])  # type: ignore[index]
         value = None if step.value is None else self.of(step.value)
         if step.value is not None and value is None:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Choice, Op, Program
 
 
@@ -47,7 +48,7 @@ def zones_read(table: Any, program: Program) -> list[tuple[int, Any, int]]:
             elif part.op in ("figure", "score"):
                 inner: Any = (program.figures if part.op == "figure" else program.scorings)
                 # Only one's own figure keeps to what one sees.
-                same = key_of(part.args[1]) == key_of(Op("local", (local,)))
+                same = key_of(part.args[1]) == key_of(c.Local(local))
                 stack.append((inner[part.args[0]], inner[part.args[0]].local if same else -1))
             stack.extend((each, local) for each in part.args)
         elif isinstance(part, tuple):

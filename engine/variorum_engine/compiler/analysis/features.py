@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Op, Pick, Program
 
 from variorum_engine.compiler.analysis.decisions import decisions, key_of, writes_tracks, zones_read
@@ -170,7 +171,7 @@ class Thumb:
         table: Any = (program.scorings if tie.is_score else program.figures)[tie.figure]
         read = zones_read(table, program)
         seen = all(program.zones[zone].sight == "open" or (
-            program.zones[zone].sight == "secret" and owner == key_of(Op("local", (local,))))
+            program.zones[zone].sight == "secret" and owner == key_of(c.Local(local)))
             for zone, owner, local in read)
         if not seen:
             return []
@@ -221,9 +222,9 @@ class Thumb:
                     self.score_block[at] = len(self.weights)
                     self._score_weights(label, choice.pick)
                 if choice.pick is not None:
-                    decider = who.get(id(choices))
+                    decider: Any = who.get(id(choices))
                     if together:
-                        decider = Op("local", (decider,))
+                        decider = c.Local(decider)
                     self.in_sight[at] = self._in_sight(choice.pick, decider)
                     self.pick_block[at] = len(self.weights)
                     self._pick_weights(label, choice.pick, alone=len(choices) == 1)

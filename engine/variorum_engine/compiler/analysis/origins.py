@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Op, Pick, Program
 
 Zone = tuple[int, Op | None] | None
@@ -74,8 +75,8 @@ class Origins:
         for effect in move.args[3]:
             owner = None
             if self.program.zones[zone].each_player:
-                owner = Op("local", (effect[2],), "player")
-            found.append((effect[1], Op("zone", (zone, owner), "cards", reach=effect[0])))
+                owner = c.Local(effect[2], type="player")
+            found.append((effect[1], c.Zone(zone, owner, type="cards", reach=effect[0])))
             found.append((effect[2], None))
         return found
 

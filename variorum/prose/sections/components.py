@@ -16,9 +16,9 @@ from variorum.prose.english import (
     is_uncounted,
     listed,
     spoken,
+    with_players,
 )
 from variorum.prose.lines import headings
-from variorum.prose.scope import with_players
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks
 
@@ -119,7 +119,7 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
             what = own_words
     else:
         what = noun.one if line.count == 1 else noun.many
-    shown = listed([_mark(mark, words) for mark in line.marks])
+    shown = listed([words.mark(mark) for mark in line.marks])
     cites = headings(line.cites) or headings(pile.cites)
     number = f"{line.count} each" if pile.each_player else str(line.count)
     whose = " for each player" if pile.each_player else ""
@@ -127,11 +127,6 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
         f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
     return Row([capital(what), number, shows(line, words), shown, where], cites,
                f"{said}; begins in {where}.", marks(line))
-
-
-def _mark(mark: str, words: Vocabulary) -> str:
-    found = words.marks.get(mark)
-    return found.words.one if found and found.words else spoken(mark)
 
 
 def shows(line: m.Component, words: Vocabulary) -> str:
@@ -151,8 +146,7 @@ def shows(line: m.Component, words: Vocabulary) -> str:
         head, *rows = line.table
         text = "; ".join(_cells(head, row, words) for row in rows)
     if line.for_each:
-        found = words.attributes.get(line.for_each)
-        members = listed([spoken(each) for each in found.members]) if found else ""
+        members = listed(words.members(line.for_each))
         each = f"in each {words.attribute(line.for_each)} ({members})"
         text = f"{each}: {text}" if text else each
     return text

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 
-from variorum.prose.english import capital, number_word, one_of
-from variorum.prose.lines import Play, headings
+from variorum.prose import cards, conditions
+from variorum.prose.english import capital, number_word, one_of, verb
+from variorum.prose.lines import headings
+from variorum.prose.speaker import Speaker
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Item, Listing, Section, marks
 
-_HOW_MANY = {"is": "{}", "is at least": "{} or more"}
 
-
-def ends(game: Game, play: Play) -> Section:
+def ends(game: Game, words: Vocabulary) -> Section:
     items = []
     last = last_rounds(game)
     for end in game.ends:
-        play.scope.clear()
+        by = Speaker(words)
         when = "after the round in which"
         more = ""
         if end.time == "at once":
             when = "at once when"
-            more = " The round is not played out" + _left_lying(game, play, end) + "."
+            more = " The round is not played out" + _left_lying(game, end, by) + "."
+        what = _so_many_outside(end, by) or conditions.said(end.condition, by)
         items.append(Item(
-            f"The game ends {when} {_so_many_outside(play, end) or play.condition(end.condition)}."
-            f"{more}", headings(end.cites),
+            f"The game ends {when} {what}.{more}", headings(end.cites),
             term=capital(one_of(end.words, end.name)), of=marks(end)))
-    if last is not None and never(last.until):
+    until = last.until if last is not None else None
+    if until is None:
+        pass
+    elif never(until):
         if not items:
             items.append(Item("The game ends when the rules of a round say so."))
-    elif last is not None:
-        play.scope.clear()
-        deck = _ends_first(game, last)
+    else:
+        by = Speaker(words)
+        deck = _ends_first(game, until)
         if deck is not None:
-            items.append(Item(f"{capital(play.cards(deck).text)} never runs out before that."))
+            items.append(Item(f"{capital(cards.said(deck, by).text)} never runs out before that."))
         else:
             items.append(Item(f"{'Otherwise, the' if items else 'The'} game ends after the round "
-                              f"in which {_runs_out(play, last.until)}."))
+                              f"in which {_runs_out(until, by)}."))
     return Section("The end of the game", [Listing(items)] if items else [])
 
 
@@ -49,16 +50,16 @@ def last_rounds(game: Game) -> m.Stage | None:
     return stages[-1] if stages and stages[-1].until is not None else None
 
 
-def never(until: Any) -> bool:
+def never(until: m.Expression) -> bool:
     """Whether rounds go on until something else ends them."""
     return isinstance(until, m.Truth) and not until.value
 
 
-def _runs_out(play: Play, until: Any) -> str:
+def _runs_out(until: m.Expression, by: Speaker) -> str:
     if isinstance(until, m.IsEmpty) and not until.negated and isinstance(until.of, m.Name) and (
-            until.of.name in play.words.zones and play.words.is_place(until.of.name)):
-        return f"{play.cards(until.of).text} runs out"
-    return play.condition(until)
+            until.of.name in by.words.zones and by.words.is_place(until.of.name)):
+        return f"{cards.said(until.of, by).text} runs out"
+    return conditions.said(until, by)
 
 
 def _outside(end: m.End) -> tuple[str, m.Name, str, int] | None:
@@ -72,25 +73,25 @@ def _outside(end: m.End) -> tuple[str, m.Name, str, int] | None:
     return None
 
 
-def _so_many_outside(play: Play, end: m.End) -> str:
+def _so_many_outside(end: m.End, by: Speaker) -> str:
     """The moment at which enough cards have come out of a zone."""
     found = _outside(end)
     if found is None or end.time != "at once":
         return ""
     kind, zone, operation, value = found
-    noun = play.words.kind(kind)
-    many = _HOW_MANY[operation].format(number_word(value))
-    said = noun.one if value == 1 and operation == "is" else noun.many
-    verb = "is" if value == 1 and operation == "is" else "are"
-    return f"{many} {said}{noun.post} {verb} out of {play.cards(zone).text}"
+    noun = by.words.kind(kind)
+    several = value != 1 or operation != "is"
+    number = f"{number_word(value)} or more" if operation == "is at least" else number_word(value)
+    return (f"{number} {noun.any(many=several)} {verb('is', many=several)} out of "
+            f"{cards.said(zone, by).text}")
 
 
-def _ends_first(game: Game, last: m.Stage) -> m.Name | None:
+def _ends_first(game: Game, until: m.Expression) -> m.Name | None:
     """The zone whose last card cannot leave it without ending the game at once.
 
     All cards of a kind are out of it by then, and the game ends when they are.
     """
-    match last.until:
+    match until:
         case m.IsEmpty(negated=False, of=m.Name() as deck):
             pass
         case _:
@@ -120,11 +121,11 @@ def _count(game: Game, kind: str) -> int | None:
     return every
 
 
-def _left_lying(game: Game, play: Play, end: m.End) -> str:
+def _left_lying(game: Game, end: m.End, by: Speaker) -> str:
     """What has just come out of a zone and is nobody's: no later rule speaks of where it lies."""
     found = _outside(end)
     zone = _way_out(game, found[1]) if found else None
-    if zone is None or zone.name not in play.words.zones:
+    if zone is None or zone.name not in by.words.zones:
         return ""
     later = (*(stage for stage in game.stages if stage.stage == "reckoning"), *game.figures,
              *game.scorings, *([game.elimination] if game.elimination else []),
@@ -133,9 +134,9 @@ def _left_lying(game: Game, play: Play, end: m.End) -> str:
             isinstance(node, m.Name | m.Owned) and node.name == zone.name
             for clause in later for node in m.walk(clause)):
         return ""
-    cards = play.cards(zone).text
-    one = play.words.is_one_card(zone.name)
-    return f": {cards if one else f'what lies in {cards}'} goes to nobody"
+    there = cards.said(zone, by).text
+    one = by.words.is_one_card(zone.name)
+    return f": {there if one else f'what lies in {there}'} goes to nobody"
 
 
 def _way_out(game: Game, deck: m.Name) -> m.Name | None:
@@ -146,7 +147,7 @@ def _way_out(game: Game, deck: m.Name) -> m.Name | None:
     lines = [line for body in bodies for line in body]
     nodes = [node for line in lines for node in m.walk(line)]
 
-    def mentions(part: Any) -> int:
+    def mentions(part: m.Node) -> int:
         return sum(m.same(node, deck) for node in m.walk(part))
 
     moves = [node for node in nodes if isinstance(node, m.Move) and mentions(node.what)]

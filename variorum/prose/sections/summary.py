@@ -11,18 +11,13 @@ from dataclasses import dataclass
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 
-from variorum.prose.components import components
-from variorum.prose.endings import ends, last_rounds, never
-from variorum.prose.english import (
-    article,
-    capital,
-    listed,
-    one_of,
-    sentence,
-)
-from variorum.prose.lines import Play, headings
-from variorum.prose.outcome import elimination, scoring, winner
-from variorum.prose.scope import Ref, they, with_players
+from variorum.prose import conditions, numbers
+from variorum.prose.english import article, capital, listed, lower, one_of, sentence, with_players
+from variorum.prose.lines import block, headings
+from variorum.prose.sections.components import components
+from variorum.prose.sections.endings import ends, last_rounds, never
+from variorum.prose.sections.outcome import elimination, scoring, winner
+from variorum.prose.speaker import Ref, Speaker, they
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
 
@@ -46,19 +41,18 @@ class Told:
 def told(game: Game) -> Told:
     """Everything that the rules of a game say."""
     words = Vocabulary(game)
-    play = Play(words)
     parts = {
         "components": components(game, words),
-        "table": _table(game, words, play),
-        "setup": _stages(game, play, ("setup",), "Setup"),
-        "play": _stages(game, play, ("phase", "rounds"), "Play"),
-        "effects": _effects(game, play),
-        "end": ends(game, play),
-        "reckoning": _stages(game, play, ("reckoning",), "After the end of the game"),
-        "elimination": elimination(game, play),
-        "scoring": scoring(game, play),
-        "winner": winner(game, play),
-        "always": _always(game, play),
+        "table": _table(game, words),
+        "setup": _stages(game, words, ("setup",), "Setup"),
+        "play": _stages(game, words, ("phase", "rounds"), "Play"),
+        "effects": _effects(game, words),
+        "end": ends(game, words),
+        "reckoning": _stages(game, words, ("reckoning",), "After the end of the game"),
+        "elimination": elimination(game, words),
+        "scoring": scoring(game, words),
+        "winner": winner(game, words),
+        "always": _always(game, words),
     }
     for key, section in parts.items():
         section.anchor = key
@@ -77,7 +71,7 @@ def _lead(game: Game) -> list[Item]:
 
 
 # ----------------------------------------------------------------------------------- table
-def _table(game: Game, words: Vocabulary, play: Play) -> Section:
+def _table(game: Game, words: Vocabulary) -> Section:
     blocks: list[Block] = []
     rows = []
     for zone in game.zones:
@@ -93,46 +87,47 @@ def _table(game: Game, words: Vocabulary, play: Play) -> Section:
     if rows:
         blocks.append(Table("Where cards lie, and who sees them",
                             ["Place", "Belongs to", "Holds", "Seen by", "Order kept"], rows))
-    items = [_track(track, words, play) for track in game.tracks]
+    items = [_track(track, words) for track in game.tracks]
     for dummy in game.dummies:
         when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
         items.append(Item(
             f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
             "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
     for figure in game.figures:
-        play.me = they(fresh="a player")
-        items.append(Item(sentence(f"{play.number(figure.value)}"), headings(figure.cites),
+        by = Speaker(words, me=they(fresh="a player"))
+        items.append(Item(sentence(numbers.said(figure.value, by)), headings(figure.cites),
                           term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
     if items:
         blocks.append(Listing(items))
     return Section("What is on the table", blocks)
 
 
-def _track(track: m.Track, words: Vocabulary, play: Play) -> Item:
+def _track(track: m.Track, words: Vocabulary) -> Item:
     name = words.track(track.name)
     kind = {"player": "one of the players", "number": "a number", "flag": "a yes or a no"}.get(
         track.type, f"one {words.attribute(track.type)}")
     if track.maybe:
         kind += ", or nobody"
-    start = f"; at the beginning, {play.any(track.start).text}" if track.start is not None else ""
+    start = ""
+    if track.start is not None:
+        start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
     whose = "for each player, " if track.each_player else ""
     return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name),
                 of=marks(track))
 
 
 # ------------------------------------------------------------------------------------ play
-def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Section:
+def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) -> Section:
     stages = [stage for stage in game.stages if stage.stage in wanted]
     section = Section(title)
     for stage in stages:
-        play.scope.clear()
-        play.me = they()
-        items = play.block(stage.body)
+        by = Speaker(words)
+        items = block(stage.body, by)
         blocks: list[Block] = []
         if stage.until is not None:
             # When the last rounds are over is said with the end of the game.
             until = "" if stage is last_rounds(game) or never(stage.until) else (
-                f" until {play.condition(stage.until)}")
+                f" until {conditions.said(stage.until, by)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Text([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
@@ -149,9 +144,8 @@ def _stages(game: Game, play: Play, wanted: tuple[str, ...], title: str) -> Sect
                                             of=() if told else marks(stage)))
     if len(section.sections) == 1 and not section.blocks and "rounds" in wanted:
         only = section.sections[0]
-        return Section(f"{title}: {only.title[:1].lower()}{only.title[1:]}"
-                       if only.title != "Rounds" else "Rounds", only.blocks, only.cites,
-                       of=only.of)
+        heading = "Rounds" if only.title == "Rounds" else f"{title}: {lower(only.title)}"
+        return Section(heading, only.blocks, only.cites, of=only.of)
     return section
 
 
@@ -162,23 +156,23 @@ def _can_end(game: Game) -> bool:
         for clause in (*game.stages, *game.effects, *game.procedures) for node in m.walk(clause))
 
 
-def _effects(game: Game, play: Play) -> Section:
+def _effects(game: Game, words: Vocabulary) -> Section:
     items = []
     for effect in game.effects:
-        play.scope.clear()
-        zone = play.words.zones.get(effect.zone)
-        kind = play.words.kind(effect.kind)
+        by = Speaker(words)
+        zone = words.zones.get(effect.zone)
+        kind = words.kind(effect.kind)
         whose = article("player’s") if zone and zone.each_player else "the"
         if effect.owner:
-            play.scope[effect.owner] = Ref("player", "that player", "their", "that player")
+            by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
-            play.scope[effect.card] = Ref("card", "the new card", noun=kind)
-        where = f"{whose} {play.words.zone(effect.zone)}"
-        text = f"Whenever {play.words.a(effect.kind)} comes to {where}"
+            by.scope[effect.card] = Ref("card", "the new card", noun=kind)
+        where = f"{whose} {words.zone(effect.zone)}"
+        text = f"Whenever {words.a(effect.kind)} comes to {where}"
         if effect.condition is not None:
-            text += f" and {play.condition(effect.condition)}"
+            text += f" and {conditions.said(effect.condition, by)}"
         cites = headings(effect.when_cites) or headings(effect.cites)
-        body = play.block(effect.body)
+        body = block(effect.body, by)
         for item in body:
             item.cites = () if item.cites == cites else item.cites
         items.append(Item(f"{text}:", cites, body,
@@ -186,10 +180,10 @@ def _effects(game: Game, play: Play) -> Section:
     return Section("Effects of cards", [Listing(items)] if items else [])
 
 
-def _always(game: Game, play: Play) -> Section:
+def _always(game: Game, words: Vocabulary) -> Section:
     items = []
     for always in game.always:
-        play.scope.clear()
-        text = always.words.one if always.words else play.condition(always.condition)
+        by = Speaker(words)
+        text = always.words.one if always.words else conditions.said(always.condition, by)
         items.append(Item(sentence(text), headings(always.cites), of=marks(always)))
     return Section("What always holds", [Listing(items)] if items else [])

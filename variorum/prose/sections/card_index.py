@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
@@ -62,6 +61,6 @@ def _elsewhere(game: Game, names: set[str]) -> Iterator[str]:
                 yield f"scoring, “{one_of(step.words, step.name)}”"
 
 
-def _speaks_of(part: Any, names: set[str]) -> bool:
+def _speaks_of(part: m.Node, names: set[str]) -> bool:
     return any(isinstance(node, m.Among | m.Outside | m.IsA) and node.kind in names
                for node in m.walk(part))

@@ -8,7 +8,7 @@ from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
 
 
-class Language:
+class Vocabulary:
     """The names that one part of a file could be exchanged for."""
 
     def __init__(self, sheet: Sheet, libraries: Iterable[m.Document]) -> None:

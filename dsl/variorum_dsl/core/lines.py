@@ -1,0 +1,271 @@
+"""Lines of play in the core: what happens, in order, with procedures and effects unfolded in place.
+
+`Line` is the union of all of them; see `variorum_dsl.core.expressions` for how such records are
+meant to be used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from variorum_dsl.core.expressions import (
+    CardRank,
+    Comparison,
+    Expression,
+    PlayerRank,
+    Track,
+    Zone,
+)
+from variorum_dsl.core.legacy import Op
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a line comes from: its place, the headings it cites, and the rule it belongs to."""
+
+    at: Place = NOWHERE
+    cites: tuple[str, ...] = ()
+    rule: str = ""
+
+
+UNKNOWN = Origin()
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Traced(Op):
+    """What every line carries."""
+
+    origin: Origin = UNKNOWN
+
+    @property
+    def at(self) -> Place:
+        return self.origin.at
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        return self.origin.cites
+
+    @property
+    def rule(self) -> str:
+        return self.origin.rule
+
+
+# ------------------------------------------------------------------------- parts of lines
+class Limit(NamedTuple):
+    """A condition on picked cards that only bounds a total of theirs. The bound does not depend
+    on what is picked."""
+
+    attribute: int
+    comparison: Comparison
+    bound: Expression
+
+
+class Pick(NamedTuple):
+    """What is picked. `limit` is set where the condition comes to one. `members` is the attribute,
+    if one of its members is picked: they are numbers that are called by words."""
+
+    low: Expression
+    high: Expression | None
+    source: Expression
+    local: int
+    such_that: Expression | None
+    limit: Limit | None
+    name: str
+    members: int = -1
+
+
+class Choice(NamedTuple):
+    """One of the things that can be chosen, and what then happens."""
+
+    name: str
+    words: str
+    condition: Expression | None
+    pick: Pick | None
+    body: tuple[Line, ...]
+    cites: tuple[str, ...]
+    at: Place
+
+
+class Effect(NamedTuple):
+    """What a card of `mask` sets off where it arrives: the card and the owner of the zone stand
+    in locals."""
+
+    mask: int
+    card: int
+    owner: int
+    condition: Expression | None
+    body: tuple[Line, ...]
+    name: str
+
+
+class Case(NamedTuple):
+    """What happens if the card is one of `mask`."""
+
+    mask: int
+    body: tuple[Line, ...]
+
+
+# ------------------------------------------------------------------------------ single deeds
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Move(Traced):
+    """Cards go to a zone; effects and ends are looked at afterwards."""
+
+    cards: Expression
+    to: Zone
+    effects: tuple[Effect, ...]
+    at_bottom: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Shuffle(Traced):
+    zone: Zone
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SetLocal(Traced):
+    local: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class SetTrack(Traced):
+    track: Track
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Show(Traced):
+    """Somebody is shown cards."""
+
+    cards: Expression
+    to: Expression
+
+
+# ---------------------------------------------------------------------------------- branches
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class If(Traced):
+    condition: Expression
+    then: tuple[Line, ...]
+    otherwise: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Cases(Traced):
+    """What happens depends on a card; the first case that it is one of counts."""
+
+    card: Expression
+    cases: tuple[Case, ...]
+
+
+# ------------------------------------------------------------------------------------- loops
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ForEachPlayer(Traced):
+    """Once for each player of a set, clockwise from somebody or by rank, until a condition."""
+
+    local: int
+    players: Expression
+    start: Expression | None
+    ranks: tuple[PlayerRank, ...]
+    until: Expression | None
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ForEachCard(Traced):
+    local: int
+    cards: Expression
+    ranks: tuple[CardRank, ...]
+    until: Expression | None
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ForEachMember(Traced):
+    """Once for each of the first `count` members of an attribute."""
+
+    local: int
+    count: int
+    until: Expression | None
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Repeat(Traced):
+    """`measure` goes down with every turn."""
+
+    until: Expression
+    measure: Expression
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Turns(Traced):
+    """Those of a set take turns clockwise; `measure` goes down with every turn."""
+
+    start: Expression
+    local: int
+    players: Expression
+    until: Expression
+    measure: Expression
+    body: tuple[Line, ...]
+
+
+# --------------------------------------------------------------------------------- decisions
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Decide(Traced):
+    who: Expression
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Together(Traced):
+    """All decide at the same time; then, for each in turn, the choice and the body happen."""
+
+    local: int
+    players: Expression
+    choices: tuple[Choice, ...]
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Chance(Traced):
+    """Chance picks members of a set; `high` is missing where any number of them may be picked."""
+
+    local: int
+    low: Expression
+    high: Expression | None
+    source: Expression
+
+
+# ---------------------------------------------------------------------------------- the rest
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Call(Traced):
+    """A procedure with its lines, for those who compare procedures as procedures. In a game that
+    is played the lines stand in its place."""
+
+    procedure: str
+    body: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EndRound(Traced):
+    pass
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class EndGame(Traced):
+    pass
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Nothing(Traced):
+    """A line that does nothing, or that could not be made out."""
+
+
+Line = (
+    Move | Shuffle | SetLocal | SetTrack | Show | If | Cases | ForEachPlayer | ForEachCard
+    | ForEachMember | Repeat | Turns | Decide | Together | Chance | Call | EndRound | EndGame
+    | Nothing
+)
