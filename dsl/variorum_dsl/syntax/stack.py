@@ -11,9 +11,8 @@ from typing import NamedTuple, TypeVar
 
 from lark import Token
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.examples import Phrase
-from variorum_dsl.model.node import NOWHERE
 
 Made = TypeVar("Made", bound=Callable[..., object])
 Rules = dict[str, Callable[..., object]]
