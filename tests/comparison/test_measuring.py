@@ -11,11 +11,11 @@ import pytest
 from tests.comparison.sides import changed, side
 from tests.comparison.test_options import DEAR, OPEN
 from variorum import cli
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare
 from variorum.comparison.formats import FORMATS, renderer
-from variorum.comparison.measuring import Stakes, Wanted
 from variorum.comparison.model import Comparison, mirrored
-from variorum.comparison.sides import Side
+from variorum.comparison.verdict.stakes import Stakes, Wanted
 from variorum.simulation import ways
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "diff.schema.json"

@@ -16,10 +16,10 @@ import variorum
 from variorum import cli
 from variorum.checker.check import read
 from variorum.files.editions import edition_path
-from variorum.readings import asking
-from variorum.readings.asking import Measure, asked
+from variorum.readings import questions as asking
 from variorum.readings.formats import FORMATS
 from variorum.readings.model import Report
+from variorum.readings.questions import Measure, asked
 from variorum.simulation import ways
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "readings.schema.json"

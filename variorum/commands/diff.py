@@ -26,8 +26,8 @@ from variorum.terminal.progress import Progress
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
+    from variorum.comparison.align.sides import Side
     from variorum.comparison.model import Comparison
-    from variorum.comparison.sides import Side
 
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
@@ -151,7 +151,7 @@ def _measured(
     workers: int | None, records: str | None, *, prove: bool,
 ) -> tuple[list[Comparison], bool]:
     """The comparisons with what depends on their differences, and whether that was stopped."""
-    from variorum.comparison.measuring import Stakes, Wanted
+    from variorum.comparison.verdict.stakes import Stakes, Wanted
     from variorum.simulation.records import Records
     from variorum.simulation.workers import Stopped
     from variorum.terminal.games import Unusable

@@ -21,7 +21,7 @@ from variorum.commands.party import party_of, weights_of
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
 
 FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
 FORMATS = ("text", "markdown", "json", "html")
@@ -62,8 +62,8 @@ def command(name: str, form: str, **given: Any) -> int:
     something cannot be read or asked, and 130 when it was stopped.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.readings.asking import asked
     from variorum.readings.formats import FORMATS as RENDERERS
+    from variorum.readings.questions import asked
     from variorum.simulation.workers import Stopped
     from variorum.terminal.games import Unusable
 
@@ -84,7 +84,7 @@ def command(name: str, form: str, **given: Any) -> int:
 
 
 def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
     from variorum.simulation.records import Records
 
     assert loaded.sheet is not None

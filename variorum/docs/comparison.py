@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from variorum.comparison.alignment import bare
+from variorum.comparison.align.alignment import bare
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import Incomparable, compare, side_of
 from variorum.comparison.formats import html_page, parts
 from variorum.comparison.formats import markdown as as_markdown
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
-from variorum.comparison.sides import Side
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
 from variorum.prose.english import capital
 from variorum.reports.blocks import all_sections, places

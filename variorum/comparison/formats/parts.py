@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
-from variorum.comparison.pairing import NOUNS
 from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
