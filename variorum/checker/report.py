@@ -11,6 +11,7 @@ from typing import TextIO
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, count
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.english import numbered
 
 from variorum.files.lookup import Unfindable, files_here, files_of
 
@@ -106,14 +107,10 @@ def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str
     """`osprey-2018: no findings, 82 examples`."""
     name = os.path.basename(path).removesuffix(".variant")
     parts = [
-        _plural(number, word)
+        numbered(number, word)
         for number, word in zip(count(diagnostics), ("error", "warning", "note"), strict=True)
         if number
     ] or ["no findings"]
     if examples:
-        parts.append(_plural(examples, "example"))
+        parts.append(numbered(examples, "example"))
     return f"{clean(name)}: {', '.join(parts)}"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from markupsafe import escape
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital
 
-from variorum.prose.english import capital
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Drawing
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
+from variorum_dsl.english import capital
 
 from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.sides import Side
@@ -17,7 +18,6 @@ from variorum.comparison.formats import html_page, parts
 from variorum.comparison.formats import markdown as as_markdown
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
-from variorum.prose.english import capital
 from variorum.reports.blocks import all_sections, places
 from variorum.reports.markdown import escaped
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from markupsafe import escape
+from variorum_dsl.english import sentence
 
 from variorum.docs.card_faces import lines_of, text_at
-from variorum.prose.english import sentence
 from variorum.reports.blocks import Drawing, Item, Listing, Section
 
 COLUMN, GAP, PAD, LINE = 210, 20, 10, 16

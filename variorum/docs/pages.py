@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
+from variorum_dsl.english import capital, lower, one_of, sentence
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
 from variorum.docs.flow_chart import round_flow, steps
 from variorum.docs.worked_examples import after_setup, worked_sheet
-from variorum.prose.english import capital, lower, one_of, sentence
 from variorum.prose.lines import headings
 from variorum.prose.sections.card_index import card_by_card, different_cards
 from variorum.prose.sections.outcome import step_words

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, count
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.english import numbered
 
 
 def render(
@@ -25,14 +26,10 @@ def summary(diagnostics: Sequence[Diagnostic], files: Sequence[str]) -> str:
     """`2 errors and 1 warning in 5 files`."""
     counts = count(diagnostics)
     found = [
-        _plural(number, noun)
+        numbered(number, noun)
         for number, noun in zip(counts, ("error", "warning", "note"), strict=True)
         if number
     ]
     if len(found) > 1:
         found[-2:] = [f"{found[-2]} and {found[-1]}"]
-    return f"{', '.join(found) or 'no problems'} in {_plural(len(files), 'file')}"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{', '.join(found) or 'no problems'} in {numbered(len(files), 'file')}"

@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from variorum_dsl import model as m
-
-from variorum.prose import cards, conditions, deeds, numbers, picks, players
-from variorum.prose.deeds import Deed
-from variorum.prose.english import (
+from variorum_dsl.english import (
     Clause,
     capital,
     counted,
@@ -22,6 +19,9 @@ from variorum.prose.english import (
     verb,
     with_players,
 )
+
+from variorum.prose import cards, conditions, deeds, numbers, picks, players
+from variorum.prose.deeds import Deed
 from variorum.prose.inlining import inlined
 from variorum.prose.speaker import Ref, Speaker, they
 from variorum.reports.blocks import Cites, Item, marks

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import among_players, exact, listed, owner_of, spoken
 
 from variorum.prose import cards, players
-from variorum.prose.english import among_players, figures, listed, owner_of, spoken
 from variorum.prose.speaker import Ref, Speaker
 
 _OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
@@ -18,7 +18,7 @@ def said(part: m.Expression, by: Speaker) -> str:
     """`7`, `their money left`, `the number of cards in the deck`."""
     match part:
         case m.Number(value=value):
-            return figures(value)
+            return exact(value)
         case m.Name(name=name) if name in by.scope:
             ref = by.scope[name]
             if ref.value is not None:

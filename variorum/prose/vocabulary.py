@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose.english import (
-    article,
+from variorum_dsl.english import (
     head_of,
     is_plural,
     is_uncounted,
@@ -17,6 +15,7 @@ from variorum.prose.english import (
     one_of,
     plural,
     spoken,
+    with_article,
 )
 
 # Words for a place; everything else that a zone is called is a word for what lies there.
@@ -60,7 +59,7 @@ class Noun:
     post: str = ""
 
     def a(self) -> str:
-        return article(self.one) + self.post
+        return with_article(self.one) + self.post
 
     def alone(self) -> Noun:
         """The last word alone: `card` of `luxury card`."""
@@ -132,7 +131,7 @@ class Vocabulary:
             return Noun(f"{spoken(mark.name)} {card.one}", f"{spoken(mark.name)} {card.many}")
         if head_of(words).lower() == card.alone().one.lower():
             return Noun(words, plural(words))
-        said = words if is_plural(words) or is_uncounted(words) else article(words)
+        said = words if is_plural(words) or is_uncounted(words) else with_article(words)
         return Noun(card.one, card.many, f" with {said}")
 
     def common(self, kinds: tuple[str, ...]) -> Noun:

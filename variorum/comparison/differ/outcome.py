@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from typing import Any
 
-from variorum_dsl.model.words import ranked
+from variorum_dsl.english import ranked
 
 from variorum.comparison.align.pairing import Together
 from variorum.comparison.align.sides import Clause, Form

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital, number_word, one_of, verb
 
 from variorum.prose import cards, conditions
-from variorum.prose.english import capital, number_word, one_of, verb
 from variorum.prose.lines import headings
 from variorum.prose.speaker import Speaker
 from variorum.prose.vocabulary import Vocabulary

@@ -6,11 +6,10 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose import cards, conditions, numbers, players
-from variorum.prose.english import (
+from variorum_dsl.english import (
     capital,
     is_plural,
+    is_superlative,
     lower,
     many_of,
     one_of,
@@ -18,6 +17,8 @@ from variorum.prose.english import (
     verb,
     with_players,
 )
+
+from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.lines import headings
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary, counts
@@ -137,7 +138,7 @@ def winner(game: Game, words: Vocabulary) -> Section:
         cites = headings(tie.cites) if tie.cites != winner.cites else ()
         figure = words.figure(tie.name)
         who = f"with {words.best(tie.extreme, tie.name)}"
-        if m.is_superlative(figure):
+        if is_superlative(figure):
             who = (f"with the {figure}" if tie.extreme == "highest"
                    else f"whose {figure} counts lowest")
         if number == 0:

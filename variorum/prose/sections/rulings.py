@@ -11,8 +11,8 @@ from difflib import SequenceMatcher
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.english import capital, one_of, sentence
 
-from variorum.prose.english import capital, one_of, sentence
 from variorum.prose.lines import headings
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import Item, Listing, Mark, Said, Section, Text, marks, sentences

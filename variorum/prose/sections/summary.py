@@ -10,9 +10,17 @@ from dataclasses import dataclass
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import (
+    capital,
+    listed,
+    lower,
+    one_of,
+    sentence,
+    with_article,
+    with_players,
+)
 
 from variorum.prose import conditions, numbers
-from variorum.prose.english import article, capital, listed, lower, one_of, sentence, with_players
 from variorum.prose.lines import block, headings
 from variorum.prose.sections.components import components
 from variorum.prose.sections.endings import ends, last_rounds, never
@@ -162,7 +170,7 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         by = Speaker(words)
         zone = words.zones.get(effect.zone)
         kind = words.kind(effect.kind)
-        whose = article("player’s") if zone and zone.each_player else "the"
+        whose = with_article("player’s") if zone and zone.each_player else "the"
         if effect.owner:
             by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
