@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from variorum_engine.tally.bots import code_of
+from variorum_engine.bots import skill
 
 from variorum.simulation.words import (
     PARTS,
@@ -142,7 +142,7 @@ def _skill(rows: list[Data]) -> Section:
     lines = [(f"{row['stronger']} against {row['weaker']}", *points_words(row), verdict(row))
              for row in rows]
     # Who plays by the same rule of thumb, with other weights, thinks no more than the other.
-    alike = any(code_of(row["stronger"]) == code_of(row["weaker"]) for row in rows)
+    alike = any(skill(row["stronger"]) == skill(row["weaker"]) for row in rows)
     title = f"How much more the {'first' if alike else 'bot that thinks more'} wins"
     plot = Plot("bars", title, [
         (label[0], 100 * row["mean"], 100 * row["low"], 100 * row["high"])
