@@ -78,7 +78,7 @@ def pages(*edits: tuple[str, str]) -> tuple[str, str]:
     found = load_text(text, "small.variant", edition_path)
     assert not [str(problem) for problem in found.problems if problem.severity == "error"]
     edition = edition_of(found)
-    return markdown.page(summary_page(edition)), markdown.page(aid_page(edition))
+    return markdown.render(summary_page(edition)), markdown.render(aid_page(edition))
 
 
 def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
@@ -125,13 +125,13 @@ def test_a_choice_with_cases_is_on_the_player_aid() -> None:
 
 
 def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
-    aid = markdown.page(aid_page(edition_of(loaded("osprey-2018"))))
+    aid = markdown.render(aid_page(edition_of(loaded("osprey-2018"))))
     assert "subtract 5 for each Passé in your display" in aid
     assert "That player puts one luxury card of their choice from their display into the box" in aid
 
 
 def test_a_case_on_the_player_aid_is_not_empty() -> None:
-    aid = markdown.page(aid_page(edition_of(loaded("gossip-and-the-city"))))
+    aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
     assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn's card or turn "
             "up the offers.\n") in aid
 

@@ -17,7 +17,7 @@ from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
 from variorum.prose.lines import headings
-from variorum.reports.blocks import Item, Listing, Row, Section, Table, Text
+from variorum.reports.blocks import Block, Item, Listing, Paragraph, Row, Section, Table
 
 Played = tuple[m.Example, Standing]
 
@@ -88,19 +88,18 @@ def _section(example: m.Example, standing: Standing, seat: int) -> Section:
     teller, program = standing.teller, standing.program
     name = teller.owner(seat)
     items = [Item(sentence(example.words.one))] if example.words else []
-    section = Section("A worked example", [], headings(example.cites), "example")
     items.append(Item(f"At the end of the game {name} has this:"))
-    section.blocks += [Text(items), Listing(_holdings(example, standing, seat))]
+    blocks: list[Block] = [Paragraph(items), Listing(_holdings(example, standing, seat))]
     for scoring in program.scorings:
         rows = [
             Row([capital(line.words), did(line, exact), exact(line.result)])
             for line in standing.outcome.sheets[scoring.name][seat]
         ]
-        section.blocks.append(Table(f"{name}: {scoring.words}", ["Step", "What happens", "Result"],
-                                    rows, (2,)))
+        blocks.append(Table(f"{name}: {scoring.words}", ["Step", "What happens", "Result"], rows,
+                            (2,)))
     if any(isinstance(act, m.Then) for act in example.acts):
-        section.blocks.append(Listing(_outcome(standing)))
-    return section
+        blocks.append(Listing(_outcome(standing)))
+    return Section("A worked example", blocks, headings(example.cites), "example")
 
 
 def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:

@@ -22,7 +22,7 @@ from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.lines import headings
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary, counts
-from variorum.reports.blocks import Item, Listing, Row, Section, Table, Text, marks
+from variorum.reports.blocks import Item, Listing, Paragraph, Row, Section, Table, marks
 
 
 def elimination(game: Game, words: Vocabulary) -> Section:
@@ -46,7 +46,7 @@ def elimination(game: Game, words: Vocabulary) -> Section:
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
-    return Section(title, [Text(items)], headings(elimination.cites), of=marks(elimination))
+    return Section(title, [Paragraph(items)], headings(elimination.cites), of=marks(elimination))
 
 
 def _those(part: m.Expression, by: Speaker) -> str:
@@ -104,7 +104,7 @@ def step_words(step: m.Step, by: Speaker) -> str:
 
 
 def scoring(game: Game, words: Vocabulary) -> Section:
-    section = Section("Scoring")
+    parts: list[Section] = []
     for scoring in game.scorings:
         by = Speaker(words, me=Ref("player", "the player", "the player’s"))
         rows = []
@@ -117,16 +117,17 @@ def scoring(game: Game, words: Vocabulary) -> Section:
             said = many_of(scoring.words, scoring.name)
         title = capital(said)
         many = is_plural(said) or said.isupper()
-        lead = Text([Item(f"Each player’s {said} {verb('begin', many=many)} at 0 and "
-                          f"{verb('is', many=many)} worked out step by step, in this order:",
-                          headings(scoring.cites), of=marks(scoring))])
-        section.sections.append(Section(title, [lead, Table(
+        lead = Paragraph([Item(
+            f"Each player’s {said} {verb('begin', many=many)} at 0 and {verb('is', many=many)} "
+            "worked out step by step, in this order:", headings(scoring.cites),
+            of=marks(scoring))])
+        parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
-    if len(section.sections) == 1:
-        only = section.sections[0]
+    if len(parts) == 1:
+        only = parts[0]
         title = only.title if only.title.isupper() else lower(only.title)
         return Section(f"Scoring: {title}", only.blocks, only.cites)
-    return section
+    return Section("Scoring", sections=parts)
 
 
 def winner(game: Game, words: Vocabulary) -> Section:
