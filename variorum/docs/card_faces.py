@@ -72,13 +72,9 @@ def _faces(line: m.Component, words: Vocabulary) -> list[Face]:
         for key, value in shown:
             if not large and not words.is_unit(key):
                 large = str(value)
-                if len(shown) > 1:
-                    small.append(f"{words.attribute(key)} {value}")
-            elif words.is_unit(key):
-                unit = words.attribute(key) if value == 1 else words.units(key)
-                small.append(f"{value} {unit}")
-            else:
-                small.append(f"{words.attribute(key)} {value}")
+                if len(shown) == 1:
+                    continue
+            small.append(words.valued(key, value))
         if each:
             small.append(each)
         if not large and small:

@@ -11,8 +11,6 @@ from variorum_dsl.english import among_players, exact, listed, owner_of, spoken
 from variorum.prose import cards, players
 from variorum.prose.speaker import Ref, Speaker
 
-_OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
-
 
 def said(part: m.Expression, by: Speaker) -> str:
     """`7`, `their money left`, `the number of cards in the deck`."""
@@ -160,8 +158,23 @@ def _arithmetic(part: m.Binary, by: Speaker) -> str:
         return f"{said(left, by)} (or {said(right, by)} if there is none)"
     if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
         return f"half of {said(left, by)}"
-    word = _OPERATIONS.get(part.operation, part.operation)
-    return f"{_operand(left, by)} {word} {_operand(right, by)}"
+    return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+
+
+def _operator(part: m.Binary) -> str:
+    match part.operation:
+        case "+":
+            return "plus"
+        case "-":
+            return "minus"
+        case "*":
+            return "times"
+        case "/":
+            return "divided by"
+        case "except" | "otherwise" | "and" | "or":
+            return part.operation
+        case _:
+            assert_never(part.operation)
 
 
 def _operand(part: m.Expression, by: Speaker) -> str:

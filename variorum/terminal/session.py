@@ -18,8 +18,8 @@ from variorum_engine.words.printed import Teller, see, wrapped
 from variorum_engine.words.standing import Standing
 from variorum_engine.words.typed_moves import Typing
 
-from variorum.files.summary import excerpt, summary
 from variorum.terminal.progress import Progress
+from variorum.terminal.rules import excerpt, summary
 
 if TYPE_CHECKING:
     from variorum_engine.table.views import Prompt

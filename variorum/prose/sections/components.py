@@ -158,11 +158,6 @@ def _cells(head: m.Row, row: m.Row, words: Vocabulary) -> str:
         if name == "copies":
             copies = "" if value == 1 else f"{value} × "
             continue
-        name = str(name)
-        if words.is_unit(name):
-            unit = words.attribute(name) if value == 1 else words.units(name)
-            parts.append(f"{value} {unit}")
-        else:
-            parts.append(f"{words.attribute(name)} {value}")
+        parts.append(words.valued(str(name), value))
     return copies + ", ".join(parts)
 
