@@ -81,18 +81,10 @@ def _write(
     found: Sequence[Diagnostic], files: Sequence[str], sources: Sources, form: str,
     lines: Sequence[str],
 ) -> None:
-    if form == "sarif":
-        from variorum_dsl.diagnostics.explanations import page
-
-        from variorum.findings import sarif
-
-        pages = {each.code: page(each.code) or "" for each in found}
-        say(sarif.render(found, files, sources, pages), end="")
-        return
     if form != "text":
-        from variorum.findings import renderer
+        from variorum.findings import FORMATS
 
-        say(renderer(form)(found, files, sources), end="")
+        say(FORMATS[form](found, files, sources), end="")
         return
     if found:
         from variorum_dsl.diagnostics.terminal import render_all, wants_colour
