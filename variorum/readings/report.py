@@ -72,6 +72,8 @@ def _plays(name: str, party: Party) -> str:
     if kind == "search":
         others = ", supposing that the others answer at random" if "random-others" in more else ""
         return f"by tree search ({imagined(name):,} imagined games for each decision{others})"
+    if kind == "sensible":
+        return "sensibly (a few answers are tried in a few imagined games)"
     return "at random"
 
 
