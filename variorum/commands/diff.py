@@ -19,8 +19,8 @@ from variorum.commands.comparison_options import (
     workers_option,
 )
 from variorum.commands.options import format_option
-from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
+from variorum.reports.formats import NAMES
 from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
 @click.command()
-@format_option(*FORMATS, help="How to write the comparison.")
+@format_option(*NAMES, help="How to write the comparison.")
 @click.option("--pin", "pins", multiple=True, metavar="LEFT=RIGHT",
               help="Two names that correspond, whatever the comparison would find.")
 @click.option("--git", "base", metavar="BASE",
@@ -79,7 +79,7 @@ def command(
     what is done by then is told.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.comparison.formats import renderer
+    from variorum.comparison.report import REPORT
     from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
@@ -99,7 +99,7 @@ def command(
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
-    click.echo(renderer(form)(comparisons), nl=False)
+    click.echo(REPORT.written(comparisons, form), nl=False)
     if stopped:
         click.echo("stopped before all games were played", err=True)
         return INTERRUPTED

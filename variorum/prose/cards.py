@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import is_plural, number_word, plural
 
 from variorum.prose import conditions, numbers, players
-from variorum.prose.english import is_plural, number_word, plural
 from variorum.prose.speaker import Phrase, Ref, Speaker
 from variorum.prose.vocabulary import CARD, Noun
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import is_plural, listed, number_word, spoken, verb, with_article
 
 from variorum.prose import cards, numbers, players
-from variorum.prose.english import article, is_plural, listed, number_word, spoken, verb
 from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Noun
 
@@ -35,9 +35,13 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _exists(of, negated, by)
         case m.Name() | m.Owned():
             return _flag(part, by)
+        case m.ByPlayers() if by.sort(part) == "condition":
+            return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
               | m.OneOf() | m.ByPlayers() | m.Among() | m.Outside() | m.Top() | m.Number()
               | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members()):
+            if by.sort(part) in ("condition", "figure"):
+                return "something holds"
             return f"{anything(part, by).text} holds"
         case _:
             assert_never(part)
@@ -108,7 +112,7 @@ def _empty(of: m.Expression, negated: bool, by: Speaker) -> str:
             by.sort(of) != "players"):
         words = by.words.zone(of.name)
         if isinstance(of, m.Name) and by.words.is_one_card(of.name):
-            return f"there is still {article(words)}" if negated else f"there is no {words}"
+            return f"there is still {with_article(words)}" if negated else f"there is no {words}"
         what = cards.said(of, by)
         if what.many and isinstance(of, m.Name):
             return f"there are {'still ' if negated else 'no '}{words}"
@@ -146,7 +150,7 @@ def _nobody(left: m.Expression, negated: bool, by: Speaker) -> str:
         noun = ref.noun or Noun(spoken(left.name), spoken(left.name))
         return f"there is {noun.a() if negated else 'no ' + noun.one}"
     who = players.said(left, by).text.removeprefix("the ")
-    return f"there is {article(who) if negated else 'no ' + who}"
+    return f"there is {with_article(who) if negated else 'no ' + who}"
 
 
 def _counted(

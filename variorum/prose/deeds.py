@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import Clause, spoken, verb
 
 from variorum.prose import cards, conditions, moves, numbers, picks, players
-from variorum.prose.english import Clause, spoken, verb
 from variorum.prose.speaker import Ref, Speaker
 
 Deed = (

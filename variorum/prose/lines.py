@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from variorum_dsl import model as m
-
-from variorum.prose import cards, conditions, deeds, numbers, picks, players
-from variorum.prose.deeds import Deed
-from variorum.prose.english import (
+from variorum_dsl.english import (
     Clause,
     capital,
     counted,
@@ -22,6 +20,9 @@ from variorum.prose.english import (
     verb,
     with_players,
 )
+
+from variorum.prose import cards, conditions, deeds, numbers, picks, players
+from variorum.prose.deeds import Deed
 from variorum.prose.inlining import inlined
 from variorum.prose.speaker import Ref, Speaker, they
 from variorum.reports.blocks import Cites, Item, marks
@@ -145,9 +146,8 @@ def _if(line: m.If, by: Speaker) -> list[Item]:
     items = [_body(f"if {conditions.said(line.condition, by)}", line.then, line, by)]
     if line.otherwise:
         other = _body("otherwise", line.otherwise, line, by)
-        other.cites = ()
-        other.of = tuple(mark for mark in other.of if mark not in marks(line))
-        items.append(other)
+        items.append(replace(other, cites=(), of=tuple(
+            mark for mark in other.of if mark not in marks(line))))
     return items
 
 
@@ -333,7 +333,7 @@ def _call(line: m.Call, by: Speaker) -> Item:
     for parameter, given in zip(procedure.gives, line.giving, strict=False):
         by.remember_given(given, parameter.type)
     cites = headings(line.cites) or headings(procedure.cites)
-    for child in children:
-        child.cites = () if child.cites == cites else child.cites
+    children = [replace(child, cites=()) if child.cites == cites else child
+                for child in children]
     words = capital(one_of(procedure.words, procedure.name))
     return Item(f"{words}:", cites, children, short=words, of=marks(line, procedure))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
+from variorum_dsl.english import Clause, verb
 
 from variorum.prose import cards, players
-from variorum.prose.english import Clause, verb
 from variorum.prose.speaker import Phrase, Speaker, they
 from variorum.prose.vocabulary import Laid
 

@@ -6,19 +6,17 @@ from collections.abc import Callable
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import among_players, exact, listed, owner_of, spoken
 
 from variorum.prose import cards, players
-from variorum.prose.english import among_players, figures, listed, owner_of, spoken
 from variorum.prose.speaker import Ref, Speaker
-
-_OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 
 
 def said(part: m.Expression, by: Speaker) -> str:
     """`7`, `their money left`, `the number of cards in the deck`."""
     match part:
         case m.Number(value=value):
-            return figures(value)
+            return exact(value)
         case m.Name(name=name) if name in by.scope:
             ref = by.scope[name]
             if ref.value is not None:
@@ -160,8 +158,23 @@ def _arithmetic(part: m.Binary, by: Speaker) -> str:
         return f"{said(left, by)} (or {said(right, by)} if there is none)"
     if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
         return f"half of {said(left, by)}"
-    word = _OPERATIONS.get(part.operation, part.operation)
-    return f"{_operand(left, by)} {word} {_operand(right, by)}"
+    return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+
+
+def _operator(part: m.Binary) -> str:
+    match part.operation:
+        case "+":
+            return "plus"
+        case "-":
+            return "minus"
+        case "*":
+            return "times"
+        case "/":
+            return "divided by"
+        case "except" | "otherwise" | "and" | "or":
+            return part.operation
+        case _:
+            assert_never(part.operation)
 
 
 def _operand(part: m.Expression, by: Speaker) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from variorum_dsl import model as m
+from variorum_dsl.english import Clause, number_word, verb, with_article
 
 from variorum.prose import cards, conditions, moves, numbers, players
-from variorum.prose.english import Clause, article, number_word, verb
 from variorum.prose.speaker import Phrase, Ref, Speaker, somebody, they
 
 
@@ -42,7 +42,7 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
         case m.Numbers(low=low, high=high):
             return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
         case m.Members(attribute=attribute):
-            return article(by.words.attribute(attribute))
+            return with_article(by.words.attribute(attribute))
     amount, one = _amount(pick.amount, by)
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"

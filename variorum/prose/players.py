@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import owner_of, plural, spoken, with_article
 
 from variorum.prose import cards, conditions, numbers
-from variorum.prose.english import article, owner_of, plural, spoken
 from variorum.prose.speaker import Phrase, Speaker, they
 from variorum.prose.vocabulary import Noun
 
@@ -82,7 +82,7 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case m.Unique(of=of, name=name):
             group = noun(of, by)
             words = numbers.figure(name, by)
-            whose = (f"with {article(words)} that no other has" if " of their " in words
+            whose = (f"with {with_article(words)} that no other has" if " of their " in words
                      else f"whose {words} no other shares")
             return group.with_post(f" {whose}")
         case m.Binary(operation="except", left=left, right=right):

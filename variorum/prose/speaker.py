@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import is_agent, is_plural, owner_of, plural, spoken
 
-from variorum.prose.english import is_agent, is_plural, owner_of, plural, spoken
 from variorum.prose.vocabulary import Noun, Vocabulary
 
 Sort = Literal["cards", "card", "players", "player", "number", "figure", "member", "condition"]

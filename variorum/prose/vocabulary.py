@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose.english import (
-    article,
+from variorum_dsl.english import (
     head_of,
     is_plural,
     is_uncounted,
@@ -17,6 +15,7 @@ from variorum.prose.english import (
     one_of,
     plural,
     spoken,
+    with_article,
 )
 
 # Words for a place; everything else that a zone is called is a word for what lies there.
@@ -60,7 +59,7 @@ class Noun:
     post: str = ""
 
     def a(self) -> str:
-        return article(self.one) + self.post
+        return with_article(self.one) + self.post
 
     def alone(self) -> Noun:
         """The last word alone: `card` of `luxury card`."""
@@ -118,6 +117,10 @@ class Vocabulary:
             kind = self.under.get(kind, "")
         return found
 
+    def is_a(self, line: m.Component, kind: str) -> bool:
+        """Whether cards are of a kind, or bear a mark."""
+        return kind in (line.name, *self.lineage(line.kind), *line.marks)
+
     # --------------------------------------------------------------------- nouns
     def kind(self, name: str) -> Noun:
         """Cards of a kind, or with a mark."""
@@ -132,7 +135,7 @@ class Vocabulary:
             return Noun(f"{spoken(mark.name)} {card.one}", f"{spoken(mark.name)} {card.many}")
         if head_of(words).lower() == card.alone().one.lower():
             return Noun(words, plural(words))
-        said = words if is_plural(words) or is_uncounted(words) else article(words)
+        said = words if is_plural(words) or is_uncounted(words) else with_article(words)
         return Noun(card.one, card.many, f" with {said}")
 
     def common(self, kinds: tuple[str, ...]) -> Noun:
@@ -161,15 +164,10 @@ class Vocabulary:
 
     def single(self, kind: str) -> bool:
         """Whether there is only one card of a kind in the whole game."""
-        counts = [
-            line.count for pile in self.game.piles if not pile.each_player for line in pile.lines
-            if kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
-        ]
-        each = any(
-            kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
-            for pile in self.game.piles if pile.each_player for line in pile.lines
-        )
-        return sum(counts) == 1 and not each
+        found = [(pile, line) for pile in self.game.piles for line in pile.lines
+                 if self.is_a(line, kind)]
+        return sum(line.count for _, line in found) == 1 and not any(
+            pile.each_player for pile, _ in found)
 
     # --------------------------------------------------------------------- zones
     def zone(self, name: str) -> str:
@@ -243,6 +241,12 @@ class Vocabulary:
         """An attribute that counts things printed on a card: `shields "shield"`."""
         found = self.attributes.get(name)
         return bool(found and found.words and many_of(found.words, name) == spoken(name))
+
+    def valued(self, name: str, value: int | str) -> str:
+        """An attribute and its value: `2 shields`, `rank 3`."""
+        if not self.is_unit(name):
+            return f"{self.attribute(name)} {value}"
+        return f"{value} {self.attribute(name) if value == 1 else self.units(name)}"
 
     def units(self, name: str) -> str:
         found = self.attributes.get(name)

@@ -16,6 +16,3 @@ from variorum_dsl.model.node import same as same
 from variorum_dsl.model.node import walk as walk
 from variorum_dsl.model.words import Cite as Cite
 from variorum_dsl.model.words import Words as Words
-from variorum_dsl.model.words import is_superlative as is_superlative
-from variorum_dsl.model.words import plural as plural
-from variorum_dsl.model.words import ranked as ranked

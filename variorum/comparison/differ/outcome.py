@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from variorum_dsl.model.words import ranked
+from variorum_dsl.english import ranked
 
 from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
 from variorum.comparison.align.pairing import Together

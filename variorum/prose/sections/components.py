@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose.english import (
+from variorum_dsl.english import (
     WORDS,
-    article,
     capital,
     counted,
     is_plural,
     is_uncounted,
     listed,
     spoken,
+    with_article,
     with_players,
 )
+
 from variorum.prose.lines import headings
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks
@@ -86,7 +86,7 @@ def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
             if words.is_unit(attribute.name):
                 name = f"a number of {words.units(attribute.name)}"
             elif not is_plural(name) and not is_uncounted(name):
-                name = article(name)
+                name = with_article(name)
             if attribute.members:
                 name += f" ({listed([spoken(each) for each in attribute.members], 'or')})"
             shown.append(name)
@@ -158,11 +158,6 @@ def _cells(head: m.Row, row: m.Row, words: Vocabulary) -> str:
         if name == "copies":
             copies = "" if value == 1 else f"{value} × "
             continue
-        name = str(name)
-        if words.is_unit(name):
-            unit = words.attribute(name) if value == 1 else words.units(name)
-            parts.append(f"{value} {unit}")
-        else:
-            parts.append(f"{words.attribute(name)} {value}")
+        parts.append(words.valued(str(name), value))
     return copies + ", ".join(parts)
 

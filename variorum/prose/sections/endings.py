@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital, number_word, one_of, verb
 
 from variorum.prose import cards, conditions
-from variorum.prose.english import capital, number_word, one_of, verb
 from variorum.prose.lines import headings
 from variorum.prose.speaker import Speaker
 from variorum.prose.vocabulary import Vocabulary
@@ -15,7 +15,6 @@ from variorum.reports.blocks import Item, Listing, Section, marks
 
 def ends(game: Game, words: Vocabulary) -> Section:
     items = []
-    last = last_rounds(game)
     for end in game.ends:
         by = Speaker(words)
         when = "after the round in which"
@@ -27,21 +26,23 @@ def ends(game: Game, words: Vocabulary) -> Section:
         items.append(Item(
             f"The game ends {when} {what}.{more}", headings(end.cites),
             term=capital(one_of(end.words, end.name)), of=marks(end)))
-    until = last.until if last is not None else None
-    if until is None:
-        pass
-    elif never(until):
-        if not items:
-            items.append(Item("The game ends when the rules of a round say so."))
-    else:
-        by = Speaker(words)
-        deck = _ends_first(game, until)
-        if deck is not None:
-            items.append(Item(f"{capital(cards.said(deck, by).text)} never runs out before that."))
-        else:
-            items.append(Item(f"{'Otherwise, the' if items else 'The'} game ends after the round "
-                              f"in which {_runs_out(until, by)}."))
+    last = last_rounds(game)
+    if last is not None and last.until is not None:
+        items += _after_rounds(game, last.until, words, otherwise=bool(items))
     return Section("The end of the game", [Listing(items)] if items else [])
+
+
+def _after_rounds(
+    game: Game, until: m.Expression, words: Vocabulary, *, otherwise: bool
+) -> list[Item]:
+    """What is still to be said: when the last rounds are over, if nothing ends the game before."""
+    if never(until):
+        return [] if otherwise else [Item("The game ends when the rules of a round say so.")]
+    deck, by = _ends_first(game, until, words), Speaker(words)
+    if deck is not None:
+        return [Item(f"{capital(cards.said(deck, by).text)} never runs out before that.")]
+    the = "Otherwise, the" if otherwise else "The"
+    return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.")]
 
 
 def last_rounds(game: Game) -> m.Stage | None:
@@ -56,9 +57,10 @@ def never(until: m.Expression) -> bool:
 
 
 def _runs_out(until: m.Expression, by: Speaker) -> str:
-    if isinstance(until, m.IsEmpty) and not until.negated and isinstance(until.of, m.Name) and (
-            until.of.name in by.words.zones and by.words.is_place(until.of.name)):
-        return f"{cards.said(until.of, by).text} runs out"
+    match until:
+        case m.IsEmpty(negated=False, of=m.Name(name=name) as deck) if (
+                name in by.words.zones and by.words.is_place(name)):
+            return f"{cards.said(deck, by).text} runs out"
     return conditions.said(until, by)
 
 
@@ -86,7 +88,7 @@ def _so_many_outside(end: m.End, by: Speaker) -> str:
             f"{cards.said(zone, by).text}")
 
 
-def _ends_first(game: Game, until: m.Expression) -> m.Name | None:
+def _ends_first(game: Game, until: m.Expression, words: Vocabulary) -> m.Name | None:
     """The zone whose last card cannot leave it without ending the game at once.
 
     All cards of a kind are out of it by then, and the game ends when they are.
@@ -101,24 +103,20 @@ def _ends_first(game: Game, until: m.Expression) -> m.Name | None:
         if found is None or end.time != "at once" or found[1].name != deck.name:
             continue
         kind, _, operation, value = found
-        every = _count(game, kind)
+        every = _count(kind, words)
         if every is not None and (every == value if operation == "is" else every >= value):
             return deck
     return None
 
 
-def _count(game: Game, kind: str) -> int | None:
+def _count(kind: str, words: Vocabulary) -> int | None:
     """How many cards of a kind, or with a mark, there are; none known where it depends on the
     players."""
-    words = Vocabulary(game)
-    every = 0
-    for pile in game.piles:
-        for line in pile.lines:
-            if kind in (line.name, *words.lineage(line.kind), *line.marks):
-                if pile.each_player or pile.low:
-                    return None
-                every += line.count
-    return every
+    found = [(pile, line) for pile in words.game.piles for line in pile.lines
+             if words.is_a(line, kind)]
+    if any(pile.each_player or pile.low for pile, _ in found):
+        return None
+    return sum(line.count for _, line in found)
 
 
 def _left_lying(game: Game, end: m.End, by: Speaker) -> str:

@@ -6,11 +6,10 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose import cards, conditions, numbers, players
-from variorum.prose.english import (
+from variorum_dsl.english import (
     capital,
     is_plural,
+    is_superlative,
     lower,
     many_of,
     one_of,
@@ -18,10 +17,12 @@ from variorum.prose.english import (
     verb,
     with_players,
 )
+
+from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.lines import headings
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary, counts
-from variorum.reports.blocks import Item, Listing, Row, Section, Table, Text, marks
+from variorum.reports.blocks import Item, Listing, Paragraph, Row, Section, Table, marks
 
 
 def elimination(game: Game, words: Vocabulary) -> Section:
@@ -45,7 +46,7 @@ def elimination(game: Game, words: Vocabulary) -> Section:
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
-    return Section(title, [Text(items)], headings(elimination.cites), of=marks(elimination))
+    return Section(title, [Paragraph(items)], headings(elimination.cites), of=marks(elimination))
 
 
 def _those(part: m.Expression, by: Speaker) -> str:
@@ -103,7 +104,7 @@ def step_words(step: m.Step, by: Speaker) -> str:
 
 
 def scoring(game: Game, words: Vocabulary) -> Section:
-    section = Section("Scoring")
+    parts: list[Section] = []
     for scoring in game.scorings:
         by = Speaker(words, me=Ref("player", "the player", "the player’s"))
         rows = []
@@ -116,16 +117,17 @@ def scoring(game: Game, words: Vocabulary) -> Section:
             said = many_of(scoring.words, scoring.name)
         title = capital(said)
         many = is_plural(said) or said.isupper()
-        lead = Text([Item(f"Each player’s {said} {verb('begin', many=many)} at 0 and "
-                          f"{verb('is', many=many)} worked out step by step, in this order:",
-                          headings(scoring.cites), of=marks(scoring))])
-        section.sections.append(Section(title, [lead, Table(
+        lead = Paragraph([Item(
+            f"Each player’s {said} {verb('begin', many=many)} at 0 and {verb('is', many=many)} "
+            "worked out step by step, in this order:", headings(scoring.cites),
+            of=marks(scoring))])
+        parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
-    if len(section.sections) == 1:
-        only = section.sections[0]
+    if len(parts) == 1:
+        only = parts[0]
         title = only.title if only.title.isupper() else lower(only.title)
         return Section(f"Scoring: {title}", only.blocks, only.cites)
-    return section
+    return Section("Scoring", sections=parts)
 
 
 def winner(game: Game, words: Vocabulary) -> Section:
@@ -137,7 +139,7 @@ def winner(game: Game, words: Vocabulary) -> Section:
         cites = headings(tie.cites) if tie.cites != winner.cites else ()
         figure = words.figure(tie.name)
         who = f"with {words.best(tie.extreme, tie.name)}"
-        if m.is_superlative(figure):
+        if is_superlative(figure):
             who = (f"with the {figure}" if tie.extreme == "highest"
                    else f"whose {figure} counts lowest")
         if number == 0:

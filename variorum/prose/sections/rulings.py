@@ -6,16 +6,28 @@ are only in one of the two are what the choice comes to; nothing has to be writt
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import groupby
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.english import capital, one_of, sentence
 
-from variorum.prose.english import capital, one_of, sentence
 from variorum.prose.lines import headings
 from variorum.prose.sections.summary import Told, told
-from variorum.reports.blocks import Item, Listing, Mark, Said, Section, Text, marks, sentences
+from variorum.reports.blocks import (
+    Item,
+    Listing,
+    Mark,
+    Said,
+    Section,
+    marks,
+    paragraph,
+    plain,
+    sentences,
+)
 
 LONGEST = 70
 INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
@@ -39,50 +51,54 @@ def differences(before: Told, after: Told) -> list[Item]:
             items += _grouped(old[a + (d - c) : b], NOT)
     # What is only told in other words here has its place among the rules.
     known = {mark for row in old for mark in row.of}
-    items = _together(_moved(items))
-    for item in items:
-        _forget(item, known)
-    return items
+    return [_without(item, known) for item in _together(_moved(items))]
 
 
-def _moved(items: list[Item]) -> list[Item]:
+def _moved(items: Sequence[Item]) -> list[Item]:
     """A line that is left out in one place and said in another has only moved."""
     found = list(items)
     for gone in items:
         title, _, word = gone.term.rpartition(", ")
-        there = next((item for item in items if word == NOT and [
-            child.said() for child in item.children] == [child.said() for child in gone.children]
-            and item.term.startswith(f"{title}, {ALSO} after")), None)
+        if word != NOT:
+            continue
+        before = f"{title}, {ALSO} after"
+        there = next((item for item in found if item.term.startswith(before)
+                      and _said(item.children) == _said(gone.children)), None)
         if there is not None:
-            there.term = there.term.replace(f", {ALSO} after", f", {MOVED} behind", 1)
-            found = [item for item in found if item is not gone]
+            moved = replace(there, term=there.term.replace(
+                f", {ALSO} after", f", {MOVED} behind", 1))
+            found = [moved if item is there else item for item in found if item is not gone]
     return found
 
 
-def _together(items: list[Item]) -> list[Item]:
+def _said(items: Sequence[Item]) -> list[str]:
+    return [item.said() for item in items]
+
+
+def _together(items: Sequence[Item]) -> list[Item]:
     """Changes below the same heading, one after the other, as one list."""
-    found: list[Item] = []
+    groups: list[tuple[str, list[Item]]] = []
     for item in items:
-        inside = item.children if not item.text else [
-            Item(item.text, (), item.children, ordered=False, of=item.of)]
-        if found and found[-1].term == item.term:
-            found[-1].children += inside
+        if not groups or groups[-1][0] != item.term:
+            groups.append((item.term, []))
+        groups[-1][1].extend(item.children)
+    found = []
+    for term, changes in groups:
+        children = [
+            replace(child, text=f"{plain(child.text)} the rest as above.")
+            if plain(child.text).endswith(":") and not child.children else child
+            for child in changes]
+        if len(children) == 1:
+            only = children[0]
+            found.append(Item(only.said(), (), only.children, term, ordered=False, of=only.of))
         else:
-            found.append(Item("", term=item.term, ordered=False, children=inside))
-    for item in found:
-        for child in item.children:
-            if child.text.endswith(":") and not child.children:
-                child.text += " the rest as above."
-        if len(item.children) == 1:
-            only = item.children[0]
-            item.text, item.children, item.of = only.said(), only.children, only.of
+            found.append(Item("", (), children, term, ordered=False))
     return found
 
 
-def _forget(item: Item, known: Collection[Mark]) -> None:
-    item.of = tuple(mark for mark in item.of if mark not in known)
-    for child in item.children:
-        _forget(child, known)
+def _without(item: Item, known: Collection[Mark]) -> Item:
+    return replace(item, of=tuple(mark for mark in item.of if mark not in known),
+                   children=[_without(child, known) for child in item.children])
 
 
 def _whole(rows: list[Said], start: int, stop: int) -> list[Said]:
@@ -108,28 +124,34 @@ def _where(rows: list[Said], start: int) -> str:
     return f" after “{text.rstrip('.:')}”"
 
 
-def _grouped(rows: list[Said], word: str, titles: Collection[str] | None = None) -> list[Item]:
-    """Sentences below one heading together, and as deep as they were."""
-    items: list[Item] = []
-    title = ""
-    stack: list[tuple[int, Item]] = []
-    for row in rows:
-        if row.title != title:
-            title, stack = row.title, []
-            term = f"{title}, {word}"
-            if titles is not None and title not in titles and row.under:
-                term = f"{row.under}, {ALSO}: {title}"
-            items.append(Item("", term=term, ordered=False))
-        item = Item(row.text, term=row.term, ordered=False, of=row.of)
-        while stack and stack[-1][0] >= row.depth:
-            stack.pop()
-        (stack[-1][1] if stack else items[-1]).children.append(item)
-        stack.append((row.depth, item))
-    return items
+def _grouped(
+    rows: Sequence[Said], word: str, titles: Collection[str] | None = None
+) -> Iterator[Item]:
+    """Sentences below one heading together."""
+    for title, group in groupby(rows, key=lambda row: row.title):
+        below = list(group)
+        term = f"{title}, {word}"
+        if titles is not None and title not in titles and below[0].under:
+            term = f"{below[0].under}, {ALSO}: {title}"
+        yield Item("", (), _nested(below), term, ordered=False)
+
+
+def _nested(rows: Sequence[Said]) -> list[Item]:
+    """Sentences as deep as they were."""
+    found = []
+    place = 0
+    while place < len(rows):
+        row, start = rows[place], place + 1
+        place = start
+        while place < len(rows) and rows[place].depth > row.depth:
+            place += 1
+        found.append(Item(row.text, (), _nested(rows[start:place]), row.term, ordered=False,
+                          of=row.of))
+    return found
 
 
 def _sentences(rules: Told) -> list[Said]:
-    lead = [Said("Players", 0, "", item.text, of=item.of) for item in rules.lead]
+    lead = [Said("Players", 0, "", plain(item.text), of=item.of) for item in rules.lead]
     return [*lead, *sentences(rules.sections())]
 
 
@@ -151,30 +173,24 @@ class Rulings:
 
     # --------------------------------------------------------------------- options
     def options(self) -> Section:
-        section = Section("Optional rules", anchor="options")
-        for name, option in self.sheet.options.items():
-            title = capital(one_of(option.words, name))
-            changes = differences(self.rules(), self.rules((name,)))
-            inner = Section(title, [], headings(option.cites), of=marks(option))
-            if changes:
-                inner.blocks = [Text([Item("With this option:")]), Listing(changes)]
-            else:
-                inner.blocks = [Text([Item("The other rules stay as they are.")])]
-            silences = [line for line in option.lines if isinstance(line, m.Silent)]
-            inner.sections = [
-                self._ruling(silent, (name,), option.cites) for silent in silences
-            ]
-            section.sections.append(inner)
-        return section
+        return Section("Optional rules", anchor="options", sections=[
+            self._option(name, option) for name, option in self.sheet.options.items()])
+
+    def _option(self, name: str, option: m.Option) -> Section:
+        changes = differences(self.rules(), self.rules((name,)))
+        return Section(
+            capital(one_of(option.words, name)),
+            [paragraph("With this option:"), Listing(changes)] if changes
+            else [paragraph("The other rules stay as they are.")],
+            headings(option.cites), of=marks(option),
+            sections=[self._ruling(silent, (name,), option.cites) for silent in option.lines
+                      if isinstance(silent, m.Silent)])
 
     # -------------------------------------------------------------------- silences
     def silences(self) -> Section:
-        section = Section("Rulings where the rulebook is silent", anchor="rulings")
-        section.sections = [
+        return Section("Rulings where the rulebook is silent", anchor="rulings", sections=[
             self._ruling(silent, ()) for silent in self.sheet.silences.values()
-            if not silent.origin.startswith("option")
-        ]
-        return section
+            if not silent.origin.startswith("option")])
 
     def _ruling(
         self, silent: m.Silent, options: tuple[str, ...], cites: tuple[m.Cite, ...] = ()

@@ -6,26 +6,45 @@ what a ruling changes is found by comparing sentences.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import (
+    capital,
+    listed,
+    lower,
+    one_of,
+    sentence,
+    with_article,
+    with_players,
+)
 
 from variorum.prose import conditions, numbers
-from variorum.prose.english import article, capital, listed, lower, one_of, sentence, with_players
 from variorum.prose.lines import block, headings
 from variorum.prose.sections.components import components
 from variorum.prose.sections.endings import ends, last_rounds, never
 from variorum.prose.sections.outcome import elimination, scoring, winner
 from variorum.prose.speaker import Ref, Speaker, they
 from variorum.prose.vocabulary import Vocabulary
-from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, Text, marks
+from variorum.reports.blocks import (
+    Block,
+    Cites,
+    Item,
+    Listing,
+    Marks,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    marks,
+)
 
 SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
 SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
 
 
-@dataclass
+@dataclass(frozen=True)
 class Told:
     """A game in words: its sections by a short key, in order."""
 
@@ -54,9 +73,8 @@ def told(game: Game) -> Told:
         "winner": winner(game, words),
         "always": _always(game, words),
     }
-    for key, section in parts.items():
-        section.anchor = key
-    return Told(game, words, _lead(game), parts)
+    return Told(game, words, _lead(game),
+                {key: replace(section, anchor=key) for key, section in parts.items()})
 
 
 def _lead(game: Game) -> list[Item]:
@@ -119,7 +137,10 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
 # ------------------------------------------------------------------------------------ play
 def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) -> Section:
     stages = [stage for stage in game.stages if stage.stage in wanted]
-    section = Section(title)
+    own: list[Block] = []
+    cites: Cites = ()
+    of: Marks = ()
+    parts: list[Section] = []
     for stage in stages:
         by = Speaker(words)
         items = block(stage.body, by)
@@ -129,24 +150,24 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
             until = "" if stage is last_rounds(game) or never(stage.until) else (
                 f" until {conditions.said(stage.until, by)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
-            blocks.append(Text([Item(
+            blocks.append(Paragraph([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
                 headings(stage.cites), of=marks(stage))]))
         blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
-            section.blocks += blocks
-            section.cites = headings(stage.cites)
-            section.of += marks(stage)
+            own += blocks
+            cites = headings(stage.cites)
+            of += marks(stage)
         else:
             told = stage.until is not None
-            section.sections.append(Section(name, blocks, () if told else headings(stage.cites),
-                                            of=() if told else marks(stage)))
-    if len(section.sections) == 1 and not section.blocks and "rounds" in wanted:
-        only = section.sections[0]
+            parts.append(Section(name, blocks, () if told else headings(stage.cites),
+                                 of=() if told else marks(stage)))
+    if len(parts) == 1 and not own and "rounds" in wanted:
+        only = parts[0]
         heading = "Rounds" if only.title == "Rounds" else f"{title}: {lower(only.title)}"
         return Section(heading, only.blocks, only.cites, of=only.of)
-    return section
+    return Section(title, own, cites, sections=parts, of=of)
 
 
 def _can_end(game: Game) -> bool:
@@ -162,7 +183,7 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         by = Speaker(words)
         zone = words.zones.get(effect.zone)
         kind = words.kind(effect.kind)
-        whose = article("player’s") if zone and zone.each_player else "the"
+        whose = with_article("player’s") if zone and zone.each_player else "the"
         if effect.owner:
             by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
@@ -172,9 +193,8 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
         cites = headings(effect.when_cites) or headings(effect.cites)
-        body = block(effect.body, by)
-        for item in body:
-            item.cites = () if item.cites == cites else item.cites
+        body = [replace(item, cites=()) if item.cites == cites else item
+                for item in block(effect.body, by)]
         items.append(Item(f"{text}:", cites, body,
                           term=capital(one_of(effect.words, effect.name)), of=marks(effect)))
     return Section("Effects of cards", [Listing(items)] if items else [])

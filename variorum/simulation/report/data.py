@@ -1,35 +1,53 @@
-"""What a run showed, as plain data: the form of the JSON report, from which the others are made."""
+"""What a run showed, from its sums: the figures that the page and the JSON are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
+from variorum_dsl.core.program import Tie
 from variorum_engine.tally.bots import code_of, imagined
 from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED
 from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
+from variorum_engine.words.printed import Teller
 
 from variorum.files.lookup import shown
 from variorum.simulation.job import Side
-from variorum.simulation.report_cards import cards
-from variorum.simulation.report_compare import comparison
+from variorum.simulation.pairs import figures
+from variorum.simulation.report.figures import (
+    Card,
+    Change,
+    Compared,
+    Comparison,
+    Counted,
+    Elimination,
+    Figures,
+    Length,
+    OneGame,
+    Rule,
+    Scores,
+    Silence,
+    Skill,
+    Spread,
+    Tension,
+    TieBreak,
+    Wins,
+)
 from variorum.simulation.statistics import deviation, difference, mean, quantile, rounded, share
 from variorum.version import __version__
 
 FORMAT, VERSION = "variorum-simulation", 1
 QUARTERS = (25, 50, 75)
 MOST_LINES = 5  # of the text of one rule
-Data = dict[str, Any]
 
 
-def report(
+def figures_of(
     sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], *, bots: Sequence[str],
     games: int, asked: int, seed: int, form: str, tuned: Sequence[str] = (),
-) -> Data:
+) -> Figures:
     """Everything that is known after these games. Nothing in it depends on who played them."""
     own = sums[: plans[0].size]
-    found: Data = {
+    found: Figures = {
         "format": FORMAT, "format_version": VERSION, "tool_version": __version__,
         **one_game(sides[0], plans[0], own, bots),
         "run": {
@@ -41,14 +59,14 @@ def report(
     }
     if len(sides) == 2:
         middle = plans[0].size + plans[1].size
-        found["comparison"] = comparison(
+        found["comparison"] = _comparison(
             sides, plans, sums[middle:], games, bots,
             [one_game(side, plan, part, bots) for side, plan, part in zip(
                 sides, plans, (own, sums[plans[0].size : middle]), strict=True)])
     return found
 
 
-def one_game(side: Side, plan: Plan, sums: list[int], bots: Sequence[str]) -> Data:
+def one_game(side: Side, plan: Plan, sums: list[int], bots: Sequence[str]) -> OneGame:
     """The sections about one game."""
     return {
         "game": {
@@ -59,7 +77,7 @@ def one_game(side: Side, plan: Plan, sums: list[int], bots: Sequence[str]) -> Da
         "wins": _wins(plan, sums, bots), "elimination": _elimination(plan, sums, bots),
         "tie_breaks": _tie_breaks(plan, sums), "silences": _silences(side, plan, sums),
         "length": _length(plan, sums), "tension": _tension(plan, sums),
-        "scores": _scores(plan, sums, bots), "cards": cards(side, plan, sums),
+        "scores": _scores(plan, sums, bots), "cards": _cards(side, plan, sums),
         "rules": _rules(side, plan, sums), "skill": _skill(plan, sums, bots),
     }
 
@@ -72,7 +90,7 @@ def _members(bots: Sequence[str]) -> dict[str, list[int]]:
     return found
 
 
-def _wins(plan: Plan, sums: list[int], bots: Sequence[str]) -> Data:
+def _wins(plan: Plan, sums: list[int], bots: Sequence[str]) -> Wins:
     games, whole = plan.part(sums, "games")[0], plan.whole
     credit, party = plan.part(sums, "credit"), plan.part(sums, "party_credit")
     return {
@@ -87,7 +105,7 @@ def _wins(plan: Plan, sums: list[int], bots: Sequence[str]) -> Data:
     }
 
 
-def _elimination(plan: Plan, sums: list[int], bots: Sequence[str]) -> Data | None:
+def _elimination(plan: Plan, sums: list[int], bots: Sequence[str]) -> Elimination | None:
     if not plan.program.out:
         return None
     games = plan.part(sums, "games")[0]
@@ -104,24 +122,28 @@ def _elimination(plan: Plan, sums: list[int], bots: Sequence[str]) -> Data | Non
     }
 
 
-def _tie_breaks(plan: Plan, sums: list[int]) -> list[Data]:
+def _tie_breaks(plan: Plan, sums: list[int]) -> list[TieBreak]:
     program, games = plan.program, plan.part(sums, "games")[0]
     counts = plan.part(sums, "decided")
-    rows: list[Data] = [{"name": "elimination", "words": "only one player was left, or nobody",
-                         "cites": list(program.elimination_cites)}]
-    for tie in program.chain:
-        tables: Any = program.scorings if tie.is_score else program.figures
-        words = tables[tie.figure].words or tie.name
-        rows.append({"name": tie.name, "words": f"{words} ({tie.extreme})",
-                     "cites": list(tie.cites)})
     tied = "nobody wins" if program.tied == "nobody" else "the win is shared"
-    rows.append({"name": "still tied", "words": f"nothing: {tied}", "cites": []})
+    rows = [("elimination", "only one player was left, or nobody", program.elimination_cites),
+            *((tie.name, f"{_figure(plan, tie)} ({tie.extreme})", tie.cites)
+              for tie in program.chain),
+            ("still tied", f"nothing: {tied}", ())]
     if not program.out and not counts[0]:
         rows, counts = rows[1:], counts[1:]
-    return [{**row, **share(count, games).data()} for row, count in zip(rows, counts, strict=True)]
+    return [{"name": name, "words": words, "cites": list(cites), **share(count, games).data()}
+            for (name, words, cites), count in zip(rows, counts, strict=True)]
 
 
-def _silences(side: Side, plan: Plan, sums: list[int]) -> list[Data]:
+def _figure(plan: Plan, tie: Tie) -> str:
+    """What a line of the winner's chain compares."""
+    program = plan.program
+    tables = program.scorings if tie.is_score else program.figures
+    return str(tables[tie.figure].words or tie.name)
+
+
+def _silences(side: Side, plan: Plan, sums: list[int]) -> list[Silence]:
     games, arose = plan.part(sums, "games")[0], plan.part(sums, "silences")
     return [
         {"name": silent.name, "question": silent.question, "reading": silent.reading,
@@ -132,7 +154,7 @@ def _silences(side: Side, plan: Plan, sums: list[int]) -> list[Data]:
     ]
 
 
-def _spread(plan: Plan, sums: list[int], name: str, bins: str, count: int) -> Data:
+def _spread(plan: Plan, sums: list[int], name: str, bins: str, count: int) -> Spread:
     total, squares = plan.part(sums, name)
     places = plan.part(sums, bins)
     return {
@@ -143,20 +165,20 @@ def _spread(plan: Plan, sums: list[int], name: str, bins: str, count: int) -> Da
     }
 
 
-def _bins(counts: list[int]) -> list[Data]:
+def _bins(counts: list[int]) -> list[Counted]:
     """The bins in which something lies."""
     last = len(counts) - 1
     return [{"value": place, "count": count, "or_more": place == last}
             for place, count in enumerate(counts) if count]
 
 
-def _length(plan: Plan, sums: list[int]) -> Data:
+def _length(plan: Plan, sums: list[int]) -> Length:
     games = plan.part(sums, "games")[0]
     return {"rounds": _spread(plan, sums, "rounds", "round_bins", games),
             "decisions": _spread(plan, sums, "decisions", "decision_bins", games)}
 
 
-def _tension(plan: Plan, sums: list[int]) -> Data | None:
+def _tension(plan: Plan, sums: list[int]) -> Tension | None:
     watched = plan.part(sums, "watched")[0]
     if not watched:
         return None
@@ -179,19 +201,18 @@ def _tension(plan: Plan, sums: list[int]) -> Data | None:
     }
 
 
-def _scores(plan: Plan, sums: list[int], bots: Sequence[str]) -> Data | None:
+def _scores(plan: Plan, sums: list[int], bots: Sequence[str]) -> Scores | None:
     program = plan.program
     if not program.chain:
         return None
     games, unit = plan.part(sums, "games")[0], plan.unit
     tie = program.chain[0]
-    tables: Any = program.scorings if tie.is_score else program.figures
     seat, party = plan.part(sums, "seat_score"), plan.part(sums, "party_score")
     total, squares = plan.part(sums, "score")
     best, best_squares = plan.part(sums, "winner_score")
     every, won = plan.part(sums, "score_bins"), plan.part(sums, "winner_bins")
     return {
-        "figure": tables[tie.figure].words or tie.name, "best": tie.extreme, "parts": unit,
+        "figure": _figure(plan, tie), "best": tie.extreme, "parts": unit,
         **mean(total, squares, games * plan.players, unit).data(),
         "deviation": rounded(deviation(total, squares, games * plan.players, unit)),
         "seats": [{"seat": i + 1, **mean(seat[2 * i], seat[2 * i + 1], games, unit).data()}
@@ -234,7 +255,7 @@ def _bare(line: str | None) -> str:
     return (line or "").split("  see ")[0].strip()
 
 
-def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Data]:
+def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
     games, counts = plan.part(sums, "games")[0], plan.part(sums, "lines")
     return [
         {"rule": line.sort, "section": line.section,
@@ -246,14 +267,14 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Data]:
     ]
 
 
-def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Data] | None:
+def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Skill] | None:
     """For every two sorts of bots, how much more the stronger one wins, game by game."""
     members = sorted(_members(bots).items(), key=lambda row: (-imagined(row[0]), -code_of(row[0])))
     if len(members) < 2:
         return None
     games, players = plan.part(sums, "games")[0], plan.players
     credit, products = plan.part(sums, "party_credit"), plan.part(sums, "party_products")
-    found = []
+    found: list[Skill] = []
     for index, (strong, mine) in enumerate(members):
         for weak, theirs in members[index + 1 :]:
             weight = {**dict.fromkeys(mine, len(theirs)), **dict.fromkeys(theirs, -len(mine))}
@@ -265,3 +286,90 @@ def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Data] | Non
     return found
 
 
+# --------------------------------------------------------------------------------------- cards
+def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
+    """Every card that can change hands, in the order of the components."""
+    program, width = plan.program, plan.card_width
+    teller = Teller(program, side.symbols, [""] * program.players)
+    games = plan.part(sums, "games")[0]
+    numbers = plan.part(sums, "cards")
+    rows = [numbers[i * width : (i + 1) * width] for i in range(len(plan.faces))]
+    shown = _given_up(plan, rows)
+    found: list[Card] = []
+    for card, row in zip(plan.faces, rows, strict=True):
+        came, own = row[0], row[1 + 2 * len(plan.measures) :]
+        held, total, squares, owners, mine, others, theirs = own
+        face = program.cards[card].face
+        found.append({
+            "card": teller.card(card), "kind": program.cards[card].kind,
+            "copies": sum(each.face == face for each in program.cards),
+            "came": came, "times": rounded(came / games) if games else 0.0,
+            "fetched": [
+                {"zone": program.zones[plan.measures[i].zone].words, "measure": _measure(plan, i),
+                 **mean(row[1 + 2 * i], row[2 + 2 * i], came).data()}
+                for i in shown
+            ] if came else [],
+            "owners": share(mine, owners).data(), "others": share(theirs, others).data(),
+            "difference": difference(total, squares, held, plan.whole).data(),
+        })
+    return found
+
+
+def _given_up(plan: Plan, rows: list[list[int]]) -> list[int]:
+    """The measures of which new owners have less afterwards, all cards taken together.
+
+    Where an attribute tells what was given up, the number of cards need not be told as well."""
+    less = [i for i in range(len(plan.measures)) if sum(row[1 + 2 * i] for row in rows) > 0]
+    valued = {plan.measures[i].zone for i in less if plan.measures[i].attribute >= 0}
+    return [i for i in less
+            if plan.measures[i].attribute >= 0 or plan.measures[i].zone not in valued]
+
+
+def _measure(plan: Plan, number: int) -> str:
+    attribute = plan.measures[number].attribute
+    if attribute < 0:
+        return "cards"
+    table = plan.program.attributes[attribute]
+    return table.words or table.name
+
+
+# ---------------------------------------------------------------------------------- comparison
+def _comparison(
+    sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], games: int,
+    bots: Sequence[str], both: Sequence[OneGame],
+) -> Comparison:
+    """The differences: the second game against the first."""
+    rows: list[Change] = []
+    party: dict[str, list[int]] = {}
+    for member, name in enumerate(bots):
+        party.setdefault(name, []).append(member)
+    for number, figure in enumerate(figures(*plans)):
+        known, left, right, total, squares = sums[1 + 5 * number : 6 + 5 * number]
+        if not known or (figure.name == "out" and not any(p.program.out for p in plans)):
+            continue
+        title, name = figure.title, figure.name
+        if name.startswith("party-"):
+            member = int(name.removeprefix("party-")) - 1
+            # Where all bots are the same it means nothing which of them won.
+            if len(party) == 1:
+                continue
+            title = f"wins of {bots[member]}" + (
+                f" (number {party[bots[member]].index(member) + 1})"
+                if len(party[bots[member]]) > 1 else "")
+        rows.append({
+            "figure": name, "words": title, "sort": figure.sort, "games": known,
+            "left": rounded(left / known / figure.unit),
+            "right": rounded(right / known / figure.unit),
+            "difference": (difference if figure.sort == "share" else mean)(
+                total, squares, known, figure.unit).data(),
+        })
+    return {
+        "left": _side(sides[0]), "right": _side(sides[1]),
+        "winners_changed": share(sums[0], games).data(), "differences": rows,
+        "right_report": both[1],
+    }
+
+
+def _side(side: Side) -> Compared:
+    return {"name": side.name, "label": side.label, "options": list(side.options),
+            "readings": dict(side.readings), "fingerprint": side.fingerprint}

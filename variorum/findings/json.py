@@ -3,13 +3,13 @@
 The output is pure ASCII, so no character in it can disturb a terminal or a log.
 """
 
-import json
 from collections.abc import Sequence
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place, count, in_order
 from variorum_dsl.diagnostics.sanitizer import clean_lines
 from variorum_dsl.diagnostics.source import Sources
 
+from variorum.reports.json import dumped
 from variorum.version import __version__
 
 FORMAT_VERSION = 1
@@ -25,7 +25,7 @@ def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sou
         "counts": count(diagnostics)._asdict(),
         "diagnostics": [_diagnostic(diagnostic) for diagnostic in in_order(diagnostics)],
     }
-    return json.dumps(report, indent=2) + "\n"
+    return dumped(report)
 
 
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What all formats say in the same words."""
+"""What a comparison comes to, in words."""
 
 from __future__ import annotations
 
@@ -201,13 +201,15 @@ def editions(comparisons: Sequence[Comparison]) -> list[str]:
     return list(names)
 
 
-def cell(comparisons: Sequence[Comparison], row: str, column: str) -> str:
+def between(comparisons: Sequence[Comparison], row: str, column: str) -> Comparison | None:
+    return next((one for one in comparisons if {one.left, one.right} == {row, column}), None)
+
+
+def cell(one: Comparison | None) -> str:
     """What stands in the matrix for two editions."""
-    for one in comparisons:
-        if {one.left, one.right} == {row, column}:
-            if not one.same_game:
-                return "another game"
-            rules = sum(many for name, many in one.counts().items() if name != "wording")
-            winning = len(telling(one))
-            return f"{rules} ({winning})"
-    return "–"
+    if one is None:
+        return "–"
+    if not one.same_game:
+        return "another game"
+    rules = sum(many for name, many in one.counts().items() if name != "wording")
+    return f"{rules} ({len(telling(one))})"

@@ -1,4 +1,4 @@
-"""A short summary of the rules of a game, and the lines of a rule file that say something."""
+"""The rules for somebody at the table: a short summary, and the lines of the file that say it."""
 
 from __future__ import annotations
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import assert_never
 
 from markupsafe import escape
 
-from variorum.simulation.tables import Plot
-from variorum.simulation.words import number
+from variorum.reports.blocks import Block, Details, Figure, Row, Table
+from variorum.simulation.report.words import number
 
 WIDTH = 640
 BAR, GAP, TOP, BOTTOM = 18, 8, 8, 34
@@ -24,11 +27,95 @@ MOST_BINS = 48
 LONGEST = 30
 
 
-def drawing(plot: Plot, name: str) -> str:
-    """The plot as SVG; `name` makes its parts unlike those of other plots on the page."""
-    if plot.sort == "bars":
-        return _bars(plot, name)
-    return _bins(plot, name)
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A figure with its range."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """Figures side by side; a dashed line is drawn at the `mark`."""
+
+    title: str
+    rows: Sequence[Bar]
+    unit: str
+    mark: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """How often a value came, and how often it won."""
+
+    label: str
+    value: float
+    count: float
+    won: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bins:
+    """How often each value came; a dashed line is drawn at the average."""
+
+    title: str
+    rows: Sequence[Bin]
+    unit: str
+    axis: str
+    mark: float | None = None
+    winners: bool = False  # whether it is told which of them won
+
+
+Plot = Bars | Bins
+
+
+def figures(plot: Plot, name: str) -> list[Block]:
+    """The drawing; `name` makes its parts unlike those of other plots on the page."""
+    if not plot.rows:
+        return []
+    match plot:
+        case Bars():
+            svg = _bars(plot, name)
+        case Bins():
+            svg = _bins(plot, name)
+        case _:
+            assert_never(plot)
+    return [Figure(svg, plot.title, caption=plot.title, legend=_legend(plot))]
+
+
+def counts(plot: Plot) -> list[Block]:
+    """The table behind a plot of counts: value, how many, and how many of them won."""
+    if isinstance(plot, Bars) or not plot.rows:
+        return []
+    if len(plot.rows) <= MOST_BARS:
+        rows = [(row.label, row.count, row.won) for row in plot.rows]
+    else:
+        bins, width = gathered(plot)
+        rows = [(f"{number(first)} to below {number(first + width)}", count, won)
+                for first, count, won in bins]
+    head = [plot.axis, plot.unit, *(["of them winners"] if plot.winners else [])]
+    table = Table(plot.title, head, [
+        Row([label, f"{count:,.0f}", *([f"{won:,.0f}"] if plot.winners else [])])
+        for label, count, won in rows], (1, 2), bare=True)
+    return [Details(f"{plot.title}: the figures", [table])]
+
+
+def _legend(plot: Plot) -> str:
+    """What the dashed line and the colours stand for."""
+    parts = []
+    if isinstance(plot, Bins):
+        if any(row.count != row.won for row in plot.rows):
+            parts.append("the dark part of a bar: winners")
+        if plot.mark is not None:
+            parts.append("dashed line: the average")
+    else:
+        parts.append("thin line: the range of the true figure")
+        if plot.mark:
+            parts.append("dashed line: if all were equal")
+    return "; ".join(parts)
 
 
 def _wrap(plot: Plot, name: str, height: int, said: str, inside: list[str]) -> str:
@@ -58,10 +145,10 @@ def steps(low: float, high: float, most: int = 6) -> list[float]:
     return [k * size for k in range(first, math.floor(high / size + 1e-9) + 1)]
 
 
-def _bars(plot: Plot, name: str) -> str:
+def _bars(plot: Bars, name: str) -> str:
     rows = plot.rows[:MOST_BARS]
-    low = min(0.0, *(row[2] for row in rows), *(() if plot.mark is None else (plot.mark,)))
-    high = max(0.0, *(row[3] for row in rows), *(() if plot.mark is None else (plot.mark,)))
+    low = min(0.0, *(row.low for row in rows), *(() if plot.mark is None else (plot.mark,)))
+    high = max(0.0, *(row.high for row in rows), *(() if plot.mark is None else (plot.mark,)))
     high = high if high > low else low + 1
     room = WIDTH - LABEL - 16
 
@@ -75,20 +162,20 @@ def _bars(plot: Plot, name: str) -> str:
         parts.append(_line(at(step), TOP, at(step), floor, "grid"))
         parts.append(_text(at(step), floor + 14, number(round(step, 6)), "tick", "middle"))
     parts.append(_text(LABEL + room, floor + 29, plot.unit, "tick", "end"))
-    for place, (label, value, least, most) in enumerate(rows):
+    for place, row in enumerate(rows):
         y = TOP + place * (BAR + GAP)
-        left, right = sorted((at(0), at(value)))
-        parts += _label(label, y)
+        left, right = sorted((at(0), at(row.value)))
+        parts += _label(row.label, y)
         parts.append(f'<rect x="{left:.1f}" y="{y}" width="{max(right - left, 0.5):.1f}" '
                      f'height="{BAR}" class="bar"/>')
         middle = y + BAR / 2
-        parts.append(_line(at(least), middle, at(most), middle, "whisker"))
+        parts.append(_line(at(row.low), middle, at(row.high), middle, "whisker"))
         parts += [_line(at(end), middle - 5, at(end), middle + 5, "whisker")
-                  for end in (least, most)]
+                  for end in (row.low, row.high)]
     if plot.mark is not None:
         parts.append(_line(at(plot.mark), TOP - 4, at(plot.mark), floor, "mark"))
-    said = "; ".join(f"{label}: {number(value)} ({number(least)} to {number(most)})"
-                     for label, value, least, most in rows)
+    said = "; ".join(f"{row.label}: {number(row.value)} ({number(row.low)} to {number(row.high)})"
+                     for row in rows)
     return _wrap(plot, name, height, f"In {plot.unit}: {said}.", parts)
 
 
@@ -100,9 +187,9 @@ def _label(text: str, y: float) -> list[str]:
             for place, line in enumerate(lines)]
 
 
-def gathered(plot: Plot) -> tuple[list[tuple[float, float, float]], float]:
+def gathered(plot: Bins) -> tuple[list[tuple[float, float, float]], float]:
     """Bins of one width, few enough to be seen: where each begins, how many, and how many won."""
-    values = [row[1] for row in plot.rows]
+    values = [row.value for row in plot.rows]
     low, high = min(values), max(values)
     apart = min((b - a for a, b in pairwise(values)), default=1.0) or 1.0
     width = apart
@@ -113,16 +200,14 @@ def gathered(plot: Plot) -> tuple[list[tuple[float, float, float]], float]:
     first = math.floor(low / width + 1e-9) * width
     found = [[first + i * width, 0.0, 0.0]
              for i in range(math.floor((high - first) / width + 1e-9) + 1)]
-    for _, value, count, more in plot.rows:
-        place = found[min(len(found) - 1, math.floor((value - first) / width + 1e-9))]
-        place[1] += count
-        place[2] += more
+    for row in plot.rows:
+        place = found[min(len(found) - 1, math.floor((row.value - first) / width + 1e-9))]
+        place[1] += row.count
+        place[2] += row.won
     return [(a, b, c) for a, b, c in found], width
 
 
-def _bins(plot: Plot, name: str) -> str:
-    if not plot.rows:
-        return ""
+def _bins(plot: Bins, name: str) -> str:
     bins, width = gathered(plot)
     most = max(count for _, count, _ in bins) or 1
     both = any(count != more for _, count, more in bins)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Data = dict[str, Any]
+from variorum.simulation.report.figures import Figures, Spread
+from variorum.simulation.statistics import MeanData, ShareData
+
+Averaged = MeanData | Spread
 INTERVAL = (
     "Behind each figure stands the range in which the true one lies, 95 times out of 100: with ten "
     "times as many games it is about a third as wide. Two figures whose ranges overlap may well be "
@@ -81,30 +84,30 @@ def percent(value: float) -> str:
     return f"{value * 100:.{digits}f} %"
 
 
-def share_words(data: Data) -> tuple[str, str]:
+def share_words(data: ShareData) -> tuple[str, str]:
     """A share and its range."""
     if not data["of"]:
         return "–", "never seen"
     return percent(data["share"]), f"{data['low'] * 100:.1f} to {percent(data['high'])}"
 
 
-def mean_words(data: Data, *, sign: bool = False) -> tuple[str, str]:
+def mean_words(data: Averaged, *, sign: bool = False) -> tuple[str, str]:
     """An average and its range."""
     if not data["of"]:
         return "–", "never seen"
     plus = "+" if sign and data["mean"] > 0 else ""
     if data["of"] == 1:
         return f"{plus}{number(data['mean'])}", "seen once"
-    low, high = (f"{'+' if sign and data[end] > 0 else ''}{number(data[end])}"
-                 for end in ("low", "high"))
+    low, high = (f"{'+' if sign and end > 0 else ''}{number(end)}"
+                 for end in (data["low"], data["high"]))
     return f"{plus}{number(data['mean'])}", f"{low} to {high}"
 
 
-def points_words(data: Data) -> tuple[str, str]:
+def points_words(data: MeanData) -> tuple[str, str]:
     """A difference of shares, in points of a hundred, and its range."""
     if not data["of"]:
         return "–", "never seen"
-    mean, low, high = (_signed(100 * data[name]) for name in ("mean", "low", "high"))
+    mean, low, high = (_signed(100 * value) for value in (data["mean"], data["low"], data["high"]))
     return f"{mean} points", f"{low} to {high}"
 
 
@@ -113,7 +116,7 @@ def _signed(value: float) -> str:
     return "0.0" if text in ("+0.0", "-0.0") else text
 
 
-def verdict(data: Data) -> str:
+def verdict(data: MeanData) -> str:
     """What a difference comes to."""
     if not data["of"]:
         return "cannot be told"
@@ -122,7 +125,7 @@ def verdict(data: Data) -> str:
     return "the other plays better" if data["high"] < 0 else "cannot be told from luck"
 
 
-def heading(data: Data) -> list[str]:
+def heading(data: Figures) -> list[str]:
     """What was played, in a few sentences."""
     game, run = data["game"], data["run"]
     lines = [f"{game['title']} ({game['name']}), {game['players']} players"]

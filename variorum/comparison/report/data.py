@@ -1,32 +1,28 @@
-"""For other programs, as `schemas/diff.schema.json` describes it. The output is pure ASCII."""
+"""A comparison for other programs, as `schemas/diff.schema.json` describes it."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
 
 from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
 
 from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
+from variorum.reports.json import Json
 from variorum.simulation.statistics import Share, Shown, rounded
 from variorum.version import __version__
 
 FORMAT_VERSION = 1
+Data = dict[str, Json]
 
 
-def render(comparisons: Sequence[Comparison]) -> str:
-    return json.dumps(data(comparisons), indent=2) + "\n"
-
-
-def data(comparisons: Sequence[Comparison]) -> dict[str, Any]:
+def data(comparisons: Sequence[Comparison]) -> Data:
     return {
         "format": "variorum-diff", "format_version": FORMAT_VERSION, "tool_version": __version__,
         "comparisons": [_one(one) for one in comparisons],
     }
 
 
-def _one(one: Comparison) -> dict[str, Any]:
+def _one(one: Comparison) -> Data:
     return {
         "left": {"name": one.left, "title": clean(one.left_title), "path": one.left_path},
         "right": {"name": one.right, "title": clean(one.right_title), "path": one.right_path},
@@ -53,7 +49,7 @@ def _one(one: Comparison) -> dict[str, Any]:
     }
 
 
-def _difference(each: Difference) -> dict[str, Any]:
+def _difference(each: Difference) -> Data:
     return {
         "id": each.id, "class": each.category, "title": clean(each.title),
         "left": _spot(each.left), "right": _spot(each.right), "players": list(each.players),
@@ -63,7 +59,7 @@ def _difference(each: Difference) -> dict[str, Any]:
     }
 
 
-def _measured(each: Difference) -> dict[str, Any] | None:
+def _measured(each: Difference) -> Data | None:
     if each.measured is None or each.switch is None:
         return None
     switch, found = each.switch, each.measured
@@ -73,13 +69,13 @@ def _measured(each: Difference) -> dict[str, Any] | None:
             "dealt_alike": found.alike, **share_data(found.share), "game": game_data(found.shown)}
 
 
-def share_data(found: Share) -> dict[str, Any]:
+def share_data(found: Share) -> Data:
     """A share, the same on every machine."""
     return {"changed": found.changed, "games": found.games, "share": rounded(found.share),
             "low": rounded(found.low), "high": rounded(found.high)}
 
 
-def game_data(found: Shown | None) -> dict[str, Any] | None:
+def game_data(found: Shown | None) -> Data | None:
     """One of the games with another winner."""
     if found is None:
         return None
@@ -87,14 +83,14 @@ def game_data(found: Shown | None) -> dict[str, Any] | None:
             "second": list(found.second), "records": [clean(path) for path in found.records]}
 
 
-def _spot(spot: Spot | None) -> dict[str, Any] | None:
+def _spot(spot: Spot | None) -> Data | None:
     if spot is None:
         return None
     return {"place": spot.place._asdict(), "text": "\n".join(clean_lines(spot.text)),
             "see": [clean(heading) for heading in spot.cites]}
 
 
-def witness_data(witness: Witness | None) -> dict[str, Any] | None:
+def witness_data(witness: Witness | None) -> Data | None:
     if witness is None:
         return None
     return {"form": witness.form, "players": witness.players, "size": witness.size,
@@ -102,6 +98,6 @@ def witness_data(witness: Witness | None) -> dict[str, Any] | None:
             "left": _told(witness.left), "right": _told(witness.right)}
 
 
-def _told(told: Told) -> dict[str, Any]:
+def _told(told: Told) -> Data:
     return {"lines": [clean(line) for line in told.lines],
             "sheet": [clean(line) for line in told.sheet], "winners": list(told.winners)}

@@ -1,4 +1,7 @@
-"""Small pieces of English: articles, plurals, numbers, lists, possessives, sentences."""
+"""Small pieces of English: articles, plurals, numbers, lists, possessives, sentences.
+
+Whatever is said about a game, in a finding, a log or a page, is put together from these.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from variorum_dsl import model as m
+from variorum_dsl.model.words import Words
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "eleven", "twelve")
-_VOWEL_SOUND = re.compile(r"(?i)^(?:[aeio]|u(?!ni|se|su|r[aeiou])|8|11\b|18\b|hono|hour|heir)")
+_VOWEL_SOUND = re.compile(
+    r"(?i)^(?:[aeio]|u(?!ni|se|su|ti|r[aeiou])|8|11\b|18\b|hono|hones|hour|heir)")
 _CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
 # Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
 _TAIL = re.compile(
@@ -40,16 +44,19 @@ def spoken(name: str) -> str:
 
 
 def article(noun: str) -> str:
-    """The noun with `a` or `an`."""
-    sound = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
-    return f"{'an' if sound else 'a'} {noun}"
+    """`a` or `an`, by the sound of the noun."""
+    return "an" if _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun) else "a"
 
 
-def one_of(words: m.Words | None, name: str) -> str:
+def with_article(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def one_of(words: Words | None, name: str) -> str:
     return words.one if words else spoken(name)
 
 
-def many_of(words: m.Words | None, name: str) -> str:
+def many_of(words: Words | None, name: str) -> str:
     if words and words.many:
         return words.many
     return plural(one_of(words, name))
@@ -63,7 +70,15 @@ def plural(phrase: str) -> str:
         return phrase
     if head.endswith("runner-up"):
         return f"{head.removesuffix('runner-up')}runners-up{tail}"
-    return m.plural(head) + tail
+    return _regular_plural(head) + tail
+
+
+def _regular_plural(one: str) -> str:
+    if one.endswith(("s", "x", "z", "ch", "sh")):
+        return one + "es"
+    if one.endswith("y") and one[-2:-1] not in tuple("aeiou"):
+        return one[:-1] + "ies"
+    return one + "s"
 
 
 def head_of(phrase: str) -> str:
@@ -96,21 +111,27 @@ def counted(value: int, one: str, many: str) -> str:
     return f"{number_word(value)} {one if value == 1 else many}"
 
 
-def figures(value: int) -> str:
-    """A whole number in figures: `7`, `−5`."""
-    return str(value).replace("-", "−")
+def numbered(value: int, noun: str) -> str:
+    """A number of things in figures: `1 card`, `1,200 games`."""
+    return f"{value:,} {noun if value == 1 else plural(noun)}"
+
+
+def mixed(value: int | Fraction) -> str:
+    """An exact number in plain characters: `7`, `-3 1/2`."""
+    if isinstance(value, int) or value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    whole, rest = divmod(abs(value), 1)
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
 def exact(value: int | Fraction) -> str:
-    """An exact number as people write it: `7`, `3½`."""
-    if isinstance(value, int) or value.denominator == 1:
-        return figures(int(value))
-    sign = "−" if value < 0 else ""
-    whole, rest = divmod(abs(value), 1)
-    half = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}.get(rest)
-    if half:
-        return f"{sign}{whole or ''}{half}"
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+    """An exact number as it is printed: `7`, `−3½`."""
+    text = mixed(value).replace("-", "−")
+    for plain, glyph in (("1/2", "½"), ("1/4", "¼"), ("3/4", "¾")):
+        if text.endswith(plain):
+            return text.removesuffix(plain).rstrip() + glyph
+    return text
 
 
 def with_players(low: int, high: int) -> str:
@@ -139,6 +160,19 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 def owner_of(phrase: str) -> str:
     """`Ann's`, `the players'`."""
     return phrase + ("’" if phrase.endswith("s") else "’s")
+
+
+_SUPERLATIVES = frozenset({"most", "highest", "best", "top", "lowest", "single"})
+
+
+def is_superlative(words: str) -> bool:
+    """Whether words say already that something is the most there is: `highest Luxury card`."""
+    return not _SUPERLATIVES.isdisjoint(words.lower().split(" "))
+
+
+def ranked(extreme: str, words: str) -> str:
+    """`highest status`, and `highest Luxury card` where that is what it is called."""
+    return words if extreme == "highest" and is_superlative(words) else f"{extreme} {words}"
 
 
 def capital(text: str) -> str:
