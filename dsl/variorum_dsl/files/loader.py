@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
@@ -127,12 +128,21 @@ def _libraries(
                     hint=f"there are: {names}",
                 ))
                 continue
-            with open(path, encoding="utf-8") as file:
-                library, mistakes, _ = parse(sources.add(path, file.read()))
+            source, library, mistakes = _library(path)
+            sources.add(path, source.text)
             problems.extend(mistakes)
             if library is not None:
                 found.append(library)
     return found, problems
+
+
+@cache
+def _library(path: str) -> tuple[Source, m.Document | None, list[Diagnostic]]:
+    """A library as it was read; what ships with the language does not change while it runs."""
+    with open(path, encoding="utf-8") as file:
+        source = Source(path, file.read())
+    document, problems, _ = parse(source)
+    return source, document, problems
 
 
 def _parent(
