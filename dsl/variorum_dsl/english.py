@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from variorum_dsl.model.words import Words
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "eleven", "twelve")
 _VOWEL_SOUND = re.compile(
