@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from variorum_dsl.core.program import Program, TrackTable, ZoneTable
 from variorum_engine.examples.writer import THE_END
+from variorum_engine.interpreter.chance import game_seed
 from variorum_engine.interpreter.state import State
 from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.retelling import NotRetold, Retelling, luck
+from variorum_engine.tally.retelling import NotRetold, Retelling
 from variorum_engine.tuning.weights import print_of
 from variorum_engine.verification.random_games import watch_stages
 
@@ -205,7 +206,7 @@ class Simulated:
         rules = Rules(player.rules.program)
         watch_stages(rules, lambda stage, state: marks.append(
             Mark(stage, state.copy(), len(moves))))
-        table = Table(rules, names=player.writer.names, chance=Noted(luck(self.seed, game)))
+        table = Table(rules, names=player.writer.names, chance=Noted(game_seed(self.seed, game)))
         try:
             for seat, move in self.retelling[key].moves(table, self.seed, game):
                 if len(moves) > MOST_DECISIONS:
