@@ -126,7 +126,8 @@ def main() -> None:
             share = interval(total, asked.games)
             effort = asked.lines if player == "foreseeing" else asked.simulations
             print(f"{edition:24s} {player} ({effort}): {total:g} of {asked.games} "
-                  f"({share.low:.1%} to {share.high:.1%}), {time.process_time() - start:.0f} s", flush=True)
+                  f"({share.low:.1%} to {share.high:.1%}), {time.process_time() - start:.0f} s",
+                  flush=True)
 
 
 if __name__ == "__main__":

@@ -91,8 +91,8 @@ def main() -> None:
         share = interval(won, asked.games)
         pair = [seat_for_seat(each, asked.players) for each in (share.won, share.low, share.high)]
         print(f"{edition:24s} {asked.bot} against {asked.against}: won {won:g} of {asked.games} "
-              f"({share.low:.1%} to {share.high:.1%}); seat for seat {pair[0]:.1%} ({pair[1]:.1%} to "
-              f"{pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
+              f"({share.low:.1%} to {share.high:.1%}); seat for seat {pair[0]:.1%} "
+              f"({pair[1]:.1%} to {pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
 
 
 if __name__ == "__main__":
