@@ -170,9 +170,8 @@ def _change_body(draft: Draft, clause: Played, edit: m.LineEdit) -> Played:
         return clause
     new: tuple[m.Statement, ...]
     match edit:
-        case m.InsertLines(where=where):
-            beside = _statements(edit.lines)
-            new = (line, *beside) if where.side == "after" else (*beside, line)
+        case m.InsertLines():
+            new = _beside(line, edit)
         case m.ReplaceLines():
             new = _statements(edit.lines)
         case m.InsertCases() if isinstance(line, m.Depending):
@@ -187,6 +186,11 @@ def _change_body(draft: Draft, clause: Played, edit: m.LineEdit) -> Played:
         case _:
             assert_never(edit)
     return replace(clause, body=rewritten(body, line, new))
+
+
+def _beside(line: m.Statement, edit: m.InsertLines) -> tuple[m.Statement, ...]:
+    new = _statements(edit.lines)
+    return (line, *new) if edit.where.side == "after" else (*new, line)
 
 
 def _statements(lines: Sequence[EditedLine]) -> tuple[m.Statement, ...]:
