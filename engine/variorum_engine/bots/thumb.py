@@ -11,8 +11,8 @@ from typing import Any
 
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.compiler.analysis.layout import NotCompilable
-from variorum_engine.compiler.backends.game import laid_out
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.memory import laid_out
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.values import bits
@@ -64,7 +64,7 @@ class Thinking:
         self.program = rules.program
         self.layout = self.machine.source.layout
         self.space: dict[str, Any] = self.machine.functions
-        self.numbers = {id(choices[0]): number for number, (choices, _) in
+        self.numbers = {id(choices[0]): number for number, (_, choices, _) in
                         reversed(list(enumerate(self.machine.source.asked, 1)))}
         self.scratch = [0] * 4096
 
