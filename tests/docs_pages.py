@@ -9,8 +9,8 @@ from variorum_dsl.files.loader import Loaded
 from variorum.checker.check import read
 from variorum.docs.pages import edition_of as _edition_of
 from variorum.docs.pages import summary_page
-from variorum.docs.rulings import Rulings
 from variorum.files.editions import edition_path
+from variorum.prose.sections.rulings import Rulings
 from variorum.reports import markdown
 from variorum.reports.blocks import Page
 
@@ -28,12 +28,12 @@ def loaded(name: str) -> Loaded:
 
 @cache
 def summary(name: str) -> str:
-    return markdown.page(summary_page(_edition_of(loaded(name))))
+    return markdown.render(summary_page(_edition_of(loaded(name))))
 
 
 def rules_in_words(sheet: object) -> str:
     """Everything that the rules say, without what the engine adds."""
     rulings = Rulings(sheet)  # type: ignore[arg-type]
     rules = rulings.rules()
-    return markdown.page(Page(
+    return markdown.render(Page(
         "x", "x", rules.lead, [*rules.sections(), rulings.options(), rulings.silences()]))

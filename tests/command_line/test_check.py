@@ -52,7 +52,7 @@ def test_findings_are_reported_with_status_1(run: Run, small: Path) -> None:
     assert result.out.endswith("small: 1 error\n")
 
 
-@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("form", sorted(["text", *FORMATS]))
 def test_every_format_says_whether_something_was_found(run: Run, small: Path, form: str) -> None:
     assert run("check", "--format", form, "small.variant").status == 0
     text = small.read_text("utf-8")

@@ -8,9 +8,9 @@ from pathlib import Path
 from variorum_dsl.files.loader import Loaded, load_text
 
 from variorum.checker.check import read
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare, side_of
 from variorum.comparison.model import Comparison
-from variorum.comparison.sides import Side
 from variorum.files.editions import edition_path
 
 HIGH_SOCIETY = ("osprey-2018", "quick-start", "money-isnt-everything", "edition-2025")

@@ -10,7 +10,7 @@ from variorum_engine.examples.runner import played_example
 from tests.comparison.sides import HIGH_SOCIETY, compared, side
 from variorum.comparison.compare import compare
 from variorum.comparison.model import Difference, Told
-from variorum.comparison.proofs import told_apart
+from variorum.comparison.verdict.proofs import told_apart
 from variorum.terminal.positions import read_position
 
 

@@ -13,8 +13,9 @@ import pytest
 
 from tests.comparison.sides import HIGH_SOCIETY, changed, compared, side
 from variorum.comparison.compare import compare
-from variorum.comparison.formats import FORMATS, renderer
 from variorum.comparison.model import Comparison
+from variorum.comparison.report import REPORT
+from variorum.reports.formats import NAMES
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "diff.schema.json"
 EVIL = "<script>alert(1)</script> | `x` [a](javascript:b) https://example.org ::error::"
@@ -36,15 +37,15 @@ def test_json_fits_its_schema(evil: Comparison) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     for one in (compared("osprey-2018", "quick-start"), evil,
                 compared("osprey-2018", "gossip-and-the-city")):
-        text = renderer("json")([one])
+        text = REPORT.written([one], "json")
         assert text.isascii()
         jsonschema.validate(json.loads(text), schema)
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", NAMES)
 def test_every_difference_is_in_every_format(form: str) -> None:
     one = compared("quick-start", "edition-2025")
-    text = renderer(form)([one])
+    text = REPORT.written([one], form)
     for each in (*one.differences, *one.friends):
         if form in ("text", "json") or each in one.differences:
             assert each.id in text
@@ -63,7 +64,7 @@ class _Page(HTMLParser):
 
 
 def test_nothing_gets_out_of_a_page(evil: Comparison) -> None:
-    text = renderer("html")([evil])
+    text = REPORT.written([evil], "html")
     page = _Page()
     page.feed(text)
     assert not page.tags & {"script", "img", "b", "i", "iframe", "link"}
@@ -71,21 +72,21 @@ def test_nothing_gets_out_of_a_page(evil: Comparison) -> None:
 
 
 def test_nothing_gets_out_of_markdown(evil: Comparison) -> None:
-    outside = re.sub(r"^(`{3,})text\n.*?\n\1$", "", renderer("markdown")([evil]),
+    outside = re.sub(r"^(`{3,})text\n.*?\n\1$", "", REPORT.written([evil], "markdown"),
                      flags=re.MULTILINE | re.DOTALL)
     assert not re.search(r"(?<!\\)<", outside)
     assert not re.search(r"(?<!\\)\]", outside)
-    assert "://" not in renderer("markdown")([evil])
+    assert "://" not in REPORT.written([evil], "markdown")
 
 
 def test_nothing_gets_out_of_a_terminal(evil: Comparison) -> None:
-    text = renderer("text")([evil])
+    text = REPORT.written([evil], "text")
     assert not any(line.lstrip().startswith("::") for line in text.split("\n"))
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_many_editions_make_a_matrix(form: str) -> None:
-    text = renderer(form)([compared(a, b) for a, b in combinations(HIGH_SOCIETY[:3], 2)])
+    text = REPORT.written([compared(a, b) for a, b in combinations(HIGH_SOCIETY[:3], 2)], form)
     for name in HIGH_SOCIETY[:3]:
         assert name in text
     if form == "html":
@@ -98,7 +99,7 @@ def test_many_editions_make_a_matrix(form: str) -> None:
 
 def test_many_editions_are_an_overview_on_a_terminal() -> None:
     found = [compared(a, b) for a, b in combinations((*HIGH_SOCIETY[:3], "gossip-and-the-city"), 2)]
-    text = renderer("text")(found)
+    text = REPORT.written(found, "text")
     assert max(map(len, text.split("\n"))) <= 100
     told = " ".join(text.split())
     every = [each for one in found for each in one.differences]
@@ -115,19 +116,19 @@ def test_many_editions_are_an_overview_on_a_terminal() -> None:
 def test_files_that_are_each_compared_with_another_are_told_in_full() -> None:
     one = compared("osprey-2018", "osprey-2018")
     two = compared("osprey-2018", "quick-start")._replace(right="osprey-2018")
-    assert all(each.id in renderer("text")([one, two, two]) for each in two.differences)
+    assert all(each.id in REPORT.written([one, two, two], "text") for each in two.differences)
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_that_two_games_have_nothing_in_common_is_said_once(form: str) -> None:
-    text = renderer(form)([compared("osprey-2018", "gossip-and-the-city")])
+    text = REPORT.written([compared("osprey-2018", "gossip-and-the-city")], form)
     assert " ".join(text.split()).count("no position of one") == 1
     assert "nothing to compare" not in text
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_names_of_editions_are_as_they_are_written(form: str) -> None:
-    text = renderer(form)([compared("osprey-2018", "quick-start")])
+    text = REPORT.written([compared("osprey-2018", "quick-start")], form)
     assert "quick-start does not say" in text
     assert "Quick-start" not in text
     assert ",;" not in text

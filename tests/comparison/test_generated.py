@@ -26,7 +26,7 @@ QUICK = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def short_searches() -> Iterator[None]:
     """What differs does not depend on how long a game is looked for that shows it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("variorum.comparison.proofs.MOST_MOVES", 300)
+        patch.setattr("variorum.comparison.verdict.proofs.MOST_MOVES", 300)
         yield
 
 

@@ -11,11 +11,12 @@ import pytest
 from tests.comparison.sides import changed, side
 from tests.comparison.test_options import DEAR, OPEN
 from variorum import cli
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare
-from variorum.comparison.formats import FORMATS, renderer
-from variorum.comparison.measuring import Stakes, Wanted
 from variorum.comparison.model import Comparison, mirrored
-from variorum.comparison.sides import Side
+from variorum.comparison.report import REPORT
+from variorum.comparison.verdict.stakes import Stakes, Wanted
+from variorum.reports.formats import NAMES
 from variorum.simulation import ways
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "diff.schema.json"
@@ -57,10 +58,10 @@ def test_it_is_the_same_from_either_side(
 
 
 def test_every_format_says_it(measured: Comparison) -> None:
-    for form in FORMATS:
-        text = " ".join(renderer(form)([measured]).split())
+    for form in NAMES:
+        text = " ".join(REPORT.written([measured], form).split())
         assert ('"changed":' if form == "json" else "Another winner in") in text
-    data = json.loads(renderer("json")([measured]))
+    data = json.loads(REPORT.written([measured], "json"))
     jsonschema.validate(data, json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.comparison.sides import changed, compared, side
 from variorum.comparison.compare import compare
 from variorum.comparison.model import Comparison, Difference
-from variorum.comparison.proofs import apart, told_apart
+from variorum.comparison.verdict.proofs import apart, told_apart
 
 OPEN = f"# {'-' * 60} what the rulebook leaves open\n"
 BONUS = '''option bonus "Bonus"

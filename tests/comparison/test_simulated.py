@@ -14,12 +14,12 @@ from variorum_dsl.files.loader import load_text
 
 from variorum import cli
 from variorum.checker.check import read
-from variorum.comparison import simulated
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare, side_of
-from variorum.comparison.measuring import way_of
 from variorum.comparison.model import Comparison, Difference, Told, mirrored
-from variorum.comparison.proofs import told_apart
-from variorum.comparison.sides import Side
+from variorum.comparison.verdict.proofs import told_apart
+from variorum.comparison.verdict.stakes import way_of
+from variorum.comparison.witness import simulations as simulated
 from variorum.files.editions import edition_path
 from variorum.simulation.records import Records
 from variorum.simulation.ways import Asked, compared

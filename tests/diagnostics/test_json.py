@@ -8,7 +8,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
 import variorum
-from variorum.findings import json_report
+from variorum.findings.json import render
 
 SCHEMA = json.loads(
     (Path(variorum.__file__).parent / "schemas" / "report.schema.json").read_text("utf-8")
@@ -22,7 +22,7 @@ def test_the_schema_is_a_schema() -> None:
 def test_a_report_fits_the_schema(
     never_scored: Diagnostic, unused_track: Diagnostic, sources: Sources
 ) -> None:
-    report = json.loads(json_report.render([unused_track, never_scored], ["a", "b"], sources))
+    report = json.loads(render([unused_track, never_scored], ["a", "b"], sources))
     Draft202012Validator(SCHEMA).validate(report)
     assert report["counts"] == {"errors": 1, "warnings": 1, "notes": 0}
     assert [found["code"] for found in report["diagnostics"]] == ["unused-name", "never-scored"]
@@ -30,7 +30,7 @@ def test_a_report_fits_the_schema(
 
 def test_a_diagnostic_is_given_whole(never_scored: Diagnostic, sources: Sources) -> None:
     path = "variants/osprey-2018.variant"
-    report = json.loads(json_report.render([never_scored], [path], sources))
+    report = json.loads(render([never_scored], [path], sources))
     assert report["diagnostics"] == [
         {
             "code": "never-scored",
@@ -56,6 +56,6 @@ def test_a_diagnostic_is_given_whole(never_scored: Diagnostic, sources: Sources)
 
 def test_the_output_is_pure_ascii(never_scored: Diagnostic, sources: Sources) -> None:
     found = never_scored._replace(title="Passé \x1b[31m")
-    output = json_report.render([found], ["é"], sources)
+    output = render([found], ["é"], sources)
     assert output.isascii()
     assert json.loads(output)["diagnostics"][0]["title"] == "Passé \\u001b[31m"

@@ -7,8 +7,6 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.diagnostics.terminal import render, render_all, wants_colour
 
-from variorum.findings import text
-
 
 def draw(content: str, *labels: Label, **notes: str) -> str:
     """A report on the file `f`; the first label is the primary one."""
@@ -243,12 +241,3 @@ def test_reports_past_the_cap_are_counted(unused_track: Diagnostic) -> None:
     drawn = render_all([unused_track] * 1_052, Sources())
     assert drawn.count("warning[unused-name]") == 50
     assert drawn.endswith("\n\n... and 1,002 more reports not shown\n")
-
-
-def test_the_text_format_ends_with_a_summary(
-    never_scored: Diagnostic, unused_track: Diagnostic, sources: Sources
-) -> None:
-    found = [never_scored, unused_track, unused_track]
-    drawn = text.render(found, ["a", "b"], sources)
-    assert drawn.endswith("\n\n1 error and 2 warnings in 2 files\n")
-    assert text.render([], ["a"], sources) == "no problems in 1 file\n"

@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-
-from variorum.prose.english import (
+from variorum_dsl.english import (
     Clause,
-    article,
     counted,
     exact,
     is_agent,
@@ -19,6 +17,7 @@ from variorum.prose.english import (
     sentence,
     spoken,
     verb,
+    with_article,
 )
 
 
@@ -28,7 +27,7 @@ from variorum.prose.english import (
     ("8", "an 8"), ("one-eyed jack", "a one-eyed jack"), ("½ scandal", "a ½ scandal"),
 ])
 def test_articles(noun: str, said: str) -> None:
-    assert article(noun) == said
+    assert with_article(noun) == said
 
 
 @pytest.mark.parametrize(("one", "many"), [

@@ -14,6 +14,7 @@ from variorum_dsl.diagnostics import explanations as pages
 
 from variorum.cli import main
 from variorum.docs.site import EXTRAS, Extra, Site
+from variorum.reports.blocks import Page, paragraph
 
 ROOT = Path(__file__).parent.parent.parent
 HOSTILE = (
@@ -168,10 +169,8 @@ def test_making_the_pages_again_gives_the_same() -> None:
 
 
 def test_further_pages_find_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    from markupsafe import Markup
-
     monkeypatch.setattr("variorum.docs.site.EXTRAS", [
-        *EXTRAS, lambda editions: [Extra("further", "Further", "# Further\n", Markup("<p>x</p>"))],
+        *EXTRAS, lambda editions: [Extra(Page("further", "Further", blocks=[paragraph("x")]))],
     ])
     made = Site([loaded("osprey-2018")], reference=False).files()
     assert "further.md" in made

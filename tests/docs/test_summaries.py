@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import pytest
 from docs_pages import EDITIONS, loaded, rules_in_words, summary
 from variorum_dsl import model as m
+from variorum_dsl.english import spoken
 from variorum_dsl.model.node import content_fields, walk
 from variorum_engine.mutation.mutants import Mutant, Original
 
 from variorum.docs.pages import edition_of, summary_page
-from variorum.prose.english import spoken
 from variorum.reports.blocks import marks, places
 
 HEADINGS = ("Components", "What is on the table", "Setup", "The end of the game",

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 from docs_pages import loaded, summary
-from variorum_dsl import model as m
+from variorum_dsl.english import ranked, with_players
 from variorum_dsl.files.loader import load_text
 
 from variorum.docs.pages import aid_page, edition_of, summary_page
 from variorum.files.editions import edition_path
-from variorum.prose.scope import with_players
 from variorum.reports import markdown
 
 GAME = '''edition small "Small"
@@ -79,7 +78,7 @@ def pages(*edits: tuple[str, str]) -> tuple[str, str]:
     found = load_text(text, "small.variant", edition_path)
     assert not [str(problem) for problem in found.problems if problem.severity == "error"]
     edition = edition_of(found)
-    return markdown.page(summary_page(edition)), markdown.page(aid_page(edition))
+    return markdown.render(summary_page(edition)), markdown.render(aid_page(edition))
 
 
 def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
@@ -126,13 +125,13 @@ def test_a_choice_with_cases_is_on_the_player_aid() -> None:
 
 
 def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
-    aid = markdown.page(aid_page(edition_of(loaded("osprey-2018"))))
+    aid = markdown.render(aid_page(edition_of(loaded("osprey-2018"))))
     assert "subtract 5 for each Passé in your display" in aid
     assert "That player puts one luxury card of their choice from their display into the box" in aid
 
 
 def test_a_case_on_the_player_aid_is_not_empty() -> None:
-    aid = markdown.page(aid_page(edition_of(loaded("gossip-and-the-city"))))
+    aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
     assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn's card or turn "
             "up the offers.\n") in aid
 
@@ -141,6 +140,13 @@ def test_numbers_of_players_with_the_same_number_are_said_together() -> None:
     assert "(1 with 2 or 5 players and none with 3 or 4 players)" in pages()[0]
     assert [with_players(*both) for both in ((3, 3), (3, 4), (3, 5), (1, 1))] == [
         "3 players", "3 or 4 players", "3 to 5 players", "1 player"]
+
+
+def test_a_flag_may_depend_on_the_number_of_players() -> None:
+    late = "  let late be (true for 2 players, false for 3 to 5 players)\n"
+    text, _ = pages(("  starter becomes left",
+                     f"{late}  if late\n    nothing happens\n  starter becomes left"))
+    assert "this is so with 2 players and this is never so with 3 to 5 players" in text
 
 
 def test_a_line_that_moves_is_not_left_out_and_added() -> None:
@@ -163,10 +169,10 @@ def test_a_heading_that_stays_without_its_list_says_so() -> None:
 
 
 def test_what_is_the_highest_is_not_called_so_twice() -> None:
-    assert m.ranked("highest", "status") == "highest status"
-    assert m.ranked("highest", "highest Luxury card") == "highest Luxury card"
-    assert m.ranked("highest", "single most valuable card") == "single most valuable card"
-    assert m.ranked("lowest", "highest card") == "lowest highest card"
+    assert ranked("highest", "status") == "highest status"
+    assert ranked("highest", "highest Luxury card") == "highest Luxury card"
+    assert ranked("highest", "single most valuable card") == "single most valuable card"
+    assert ranked("lowest", "highest card") == "lowest highest card"
     pages_folder = Path(__file__).parents[2] / "generated_docs"
     assert not [path.name for path in pages_folder.glob("*.md")
                 if "highest highest" in path.read_text("utf-8")]

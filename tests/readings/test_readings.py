@@ -16,10 +16,11 @@ import variorum
 from variorum import cli
 from variorum.checker.check import read
 from variorum.files.editions import edition_path
-from variorum.readings import asking
-from variorum.readings.asking import Measure, asked
-from variorum.readings.formats import FORMATS
+from variorum.readings import questions as asking
 from variorum.readings.model import Report
+from variorum.readings.questions import Measure, asked
+from variorum.readings.report import REPORT
+from variorum.reports.formats import NAMES
 from variorum.simulation import ways
 
 SCHEMA = Path(__file__).parents[2] / "variorum" / "schemas" / "readings.schema.json"
@@ -96,7 +97,7 @@ def test_who_plays_is_said() -> None:
     assert (found.done, found.complete) == (12, True)
     assert 0 < found.unrelated < 1
     for form in ("text", "markdown", "html"):
-        said = " ".join(FORMATS[form](found).split())
+        said = " ".join(REPORT.written(found, form).split())
         assert "by rule of thumb with weights tuned for this game" in said
 
 
@@ -152,14 +153,14 @@ def test_json_fits_its_schema() -> None:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     for found in (report("osprey-2018"), report("edition-2025", 0)):
-        text = FORMATS["json"](found)
+        text = REPORT.written(found, "json")
         assert text.isascii()
         jsonschema.validate(json.loads(text), schema)
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", NAMES)
 def test_every_format_has_every_question(form: str) -> None:
-    text = FORMATS[form](report("osprey-2018"))
+    text = REPORT.written(report("osprey-2018"), form)
     for question in report("osprey-2018").questions:
         assert question.name in text
     assert "script" not in text

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.simulation.conftest import GOOFSPIEL, Simulate
+from variorum.simulation.report.words import points_words
 from variorum.simulation.statistics import student
-from variorum.simulation.words import points_words
 
 FEW = ("--players", "3", "--games", "4", "--workers", "1", "--form", "plain")
 CHILD = """\

@@ -7,7 +7,7 @@ import pytest
 import variorum
 from variorum.simulation.compare import changed_winners, winners
 from variorum.simulation.job import Side, side
-from variorum.simulation.report import _said
+from variorum.simulation.report.data import _said
 from variorum.simulation.run import plans_of
 from variorum.terminal.games import loaded
 

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_engine.mutation.mutants import Mutant, Original
 from variorum_engine.mutation.run import chosen, measure
+from variorum_engine.mutation.sites import Part, Unchanged
 from variorum_engine.mutation.trial import Court
 
 from variorum.checker.check import read
@@ -171,6 +174,16 @@ def test_lines_that_do_not_touch_each_other_may_change_places() -> None:
         if mutant.operator == "order" and mutant.before.startswith("reveal")
     )
     assert court.trial(awards).result in ("example", "checker")
+
+
+def test_every_record_of_a_file_is_changed_or_named_as_unchanged() -> None:
+    def below(cls: type[m.Node]) -> set[str]:
+        return {cls.__name__, *(name for each in cls.__subclasses__() for name in below(each))}
+
+    shared = {m.Node, m.Clause, m.Line, Game}
+    in_examples = {m.Phrase, m.Said, m.Act, m.Then, m.UnderReading, *m.members(m.FactLine)}
+    known = set(m.members(Part)) | set(m.members(Unchanged)) | in_examples | shared
+    assert below(m.Node) == {each.__name__ for each in known}
 
 
 def test_library_procedures_that_a_file_calls_are_changed_too() -> None:

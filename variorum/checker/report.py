@@ -11,6 +11,7 @@ from typing import TextIO
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, count
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.english import numbered
 
 from variorum.files.lookup import Unfindable, files_here, files_of
 
@@ -80,18 +81,10 @@ def _write(
     found: Sequence[Diagnostic], files: Sequence[str], sources: Sources, form: str,
     lines: Sequence[str],
 ) -> None:
-    if form == "sarif":
-        from variorum_dsl.diagnostics.explanations import page
-
-        from variorum.findings import sarif
-
-        pages = {each.code: page(each.code) or "" for each in found}
-        say(sarif.render(found, files, sources, pages), end="")
-        return
     if form != "text":
-        from variorum.findings import renderer
+        from variorum.findings import FORMATS
 
-        say(renderer(form)(found, files, sources), end="")
+        say(FORMATS[form](found, files, sources), end="")
         return
     if found:
         from variorum_dsl.diagnostics.terminal import render_all, wants_colour
@@ -106,14 +99,10 @@ def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str
     """`osprey-2018: no findings, 82 examples`."""
     name = os.path.basename(path).removesuffix(".variant")
     parts = [
-        _plural(number, word)
+        numbered(number, word)
         for number, word in zip(count(diagnostics), ("error", "warning", "note"), strict=True)
         if number
     ] or ["no findings"]
     if examples:
-        parts.append(_plural(examples, "example"))
+        parts.append(numbered(examples, "example"))
     return f"{clean(name)}: {', '.join(parts)}"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

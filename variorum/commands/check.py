@@ -11,7 +11,7 @@ from variorum.findings import FORMATS
 
 
 @click.command()
-@format_option(*FORMATS, help="How to write the reports.")
+@format_option("text", *FORMATS, help="How to write the reports.")
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
 @click.option("--fresh", is_flag=True, help="Check again what has not changed since last time.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH]...")

@@ -19,22 +19,22 @@ from variorum.commands.comparison_options import (
     workers_option,
 )
 from variorum.commands.options import format_option
-from variorum.comparison.formats import FORMATS
 from variorum.comparison.model import CLASSES
+from variorum.reports.formats import NAMES
 from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
+    from variorum.comparison.align.sides import Side
     from variorum.comparison.model import Comparison
-    from variorum.comparison.sides import Side
 
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
 @click.command()
-@format_option(*FORMATS, help="How to write the comparison.")
+@format_option(*NAMES, help="How to write the comparison.")
 @click.option("--pin", "pins", multiple=True, metavar="LEFT=RIGHT",
               help="Two names that correspond, whatever the comparison would find.")
 @click.option("--git", "base", metavar="BASE",
@@ -79,7 +79,7 @@ def command(
     what is done by then is told.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.comparison.formats import renderer
+    from variorum.comparison.report import REPORT
     from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
@@ -99,7 +99,7 @@ def command(
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
-    click.echo(renderer(form)(comparisons), nl=False)
+    click.echo(REPORT.written(comparisons, form), nl=False)
     if stopped:
         click.echo("stopped before all games were played", err=True)
         return INTERRUPTED
@@ -151,7 +151,7 @@ def _measured(
     workers: int | None, records: str | None, *, prove: bool,
 ) -> tuple[list[Comparison], bool]:
     """The comparisons with what depends on their differences, and whether that was stopped."""
-    from variorum.comparison.measuring import Stakes, Wanted
+    from variorum.comparison.verdict.stakes import Stakes, Wanted
     from variorum.simulation.records import Records
     from variorum.simulation.workers import Stopped
     from variorum.terminal.games import Unusable

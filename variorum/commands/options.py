@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -33,4 +32,6 @@ def format_option(*forms: str, help: str) -> Callable[[Command], Command]:  # no
 
 def write_json(data: object) -> None:
     """The one way in which data is printed."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    from variorum.reports.json import dumped
+
+    click.echo(dumped(data, ascii_only=False), nl=False)

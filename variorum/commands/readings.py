@@ -17,14 +17,14 @@ from variorum.commands.comparison_options import (
 )
 from variorum.commands.options import format_option
 from variorum.commands.party import party_of, weights_of
+from variorum.reports.formats import NAMES
 
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
 
 FINE, NOT_ASKED, INTERRUPTED = 0, 2, 130
-FORMATS = ("text", "markdown", "json", "html")
 
 
 @click.command()
@@ -40,7 +40,7 @@ FORMATS = ("text", "markdown", "json", "html")
               "under both of them, for `variorum replay`.")
 @seed_option
 @workers_option
-@format_option(*FORMATS, help="How to write the report.")
+@format_option(*NAMES, help="How to write the report.")
 @click.argument("name", metavar="NAME|PATH")
 def command(name: str, form: str, **given: Any) -> int:
     """Say what a rulebook leaves open, and how much it matters.
@@ -62,8 +62,8 @@ def command(name: str, form: str, **given: Any) -> int:
     something cannot be read or asked, and 130 when it was stopped.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.readings.asking import asked
-    from variorum.readings.formats import FORMATS as RENDERERS
+    from variorum.readings.questions import asked
+    from variorum.readings.report import REPORT
     from variorum.simulation.workers import Stopped
     from variorum.terminal.games import Unusable
 
@@ -76,7 +76,7 @@ def command(name: str, form: str, **given: Any) -> int:
     except Stopped as problem:
         click.echo(f"Error: {clean(str(problem))}", err=True)
         return NOT_ASKED
-    click.echo(RENDERERS[form](report), nl=False)
+    click.echo(REPORT.written(report, form), nl=False)
     if not report.complete:
         click.echo(f"stopped after {report.done:,} of {report.games:,} games", err=True)
         return INTERRUPTED
@@ -84,7 +84,7 @@ def command(name: str, form: str, **given: Any) -> int:
 
 
 def _measure(loaded: Loaded, given: dict[str, Any]) -> Measure:
-    from variorum.readings.asking import Measure
+    from variorum.readings.questions import Measure
     from variorum.simulation.records import Records
 
     assert loaded.sheet is not None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from variorum.commands.options import write_json
+
 
 @click.command()
 def command() -> int:
@@ -13,9 +15,7 @@ def command() -> int:
 
     The exit status is 0.
     """
-    import json
-
     from variorum_dsl.model.schema import json_schema
 
-    click.echo(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+    write_json(json_schema())
     return 0

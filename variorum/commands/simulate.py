@@ -12,14 +12,17 @@ from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 from variorum.commands.options import format_option
 from variorum.commands.party import nearness_of, party_of, seated, weights_of
+from variorum.reports.formats import NAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
     from variorum_engine.tally.kernel import Broken
 
     from variorum.simulation.job import Side
+    from variorum.simulation.report.figures import Figures
     from variorum.simulation.run import Asked
 
+NARROW, WIDE = 50, 120  # letters in a line of the report
 FINE, BROKEN, INTERRUPTED = 0, 1, 130
 MOST_GAMES = 10**12
 
@@ -70,7 +73,7 @@ class Settings:
               help="Play the same deals with an optional rule.")
 @click.option("--compare-reading", multiple=True, metavar="SILENCE=READING",
               help="Play the same deals with another answer to an open question.")
-@format_option("text", "json", "html", help="How to write the report.")
+@format_option(*NAMES, help="How to write the report.")
 @click.option("--out", metavar="FILE", help="Write the report to a file.")
 @click.option("--rows", metavar="FILE", help="Write one row for each game: *.csv or *.parquet.")
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
@@ -206,7 +209,7 @@ def _bots(given: Settings, players: int) -> tuple[str, ...]:
 
 
 def _run(asked: Asked, given: Settings) -> int:
-    from variorum.simulation.report import report
+    from variorum.simulation.report.data import figures_of
     from variorum.simulation.rows import rows_for
     from variorum.simulation.run import plans_of, run
 
@@ -221,30 +224,22 @@ def _run(asked: Asked, given: Settings) -> int:
     if not ran.games:
         complain("stopped before any game was done")
         return INTERRUPTED
-    data = report(asked.sides, ran.plans, ran.sums, bots=asked.bots, games=ran.games,
-                  asked=asked.games, seed=asked.seed, form=asked.form, tuned=asked.tuned)
-    _write(data, given)
+    _write(figures_of(asked.sides, ran.plans, ran.sums, bots=asked.bots, games=ran.games,
+                      asked=asked.games, seed=asked.seed, form=asked.form, tuned=asked.tuned),
+           given)
     if not ran.complete:
         complain(f"stopped after {ran.games:,} of {asked.games:,} games; the report is about these")
         return INTERRUPTED
     return FINE
 
 
-def _write(data: dict[str, Any], given: Settings) -> None:
-    if given.form == "json":
-        import json
+def _write(figures: Figures, given: Settings) -> None:
+    import shutil
 
-        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    elif given.form == "html":
-        from variorum.simulation.html import render as page
+    from variorum.simulation.report import REPORT
 
-        text = page(data)
-    else:
-        import shutil
-
-        from variorum.simulation.text import render
-
-        text = render(data, shutil.get_terminal_size((80, 24)).columns)
+    width = max(NARROW, min(shutil.get_terminal_size((80, 24)).columns, WIDE))
+    text = REPORT.written(figures, given.form, width)
     if not given.out:
         click.echo(text, nl=False)
         return

@@ -9,16 +9,16 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.outcome import of_results
+from variorum.comparison.differ.unrelated import STRANGE, apart, shared
+from variorum.comparison.differ.wording import false_friends
 from variorum.comparison.model import CLASSES, Comparison, Difference, mirrored
-from variorum.comparison.offers import offered
-from variorum.comparison.pairing import Together
-from variorum.comparison.proofs import differing
-from variorum.comparison.questions import Questions
-from variorum.comparison.results import of_results
-from variorum.comparison.settling import settled
-from variorum.comparison.sides import Side
-from variorum.comparison.strangers import STRANGE, apart, shared
-from variorum.comparison.wording import false_friends
+from variorum.comparison.verdict.isolation import settled
+from variorum.comparison.verdict.options import offered
+from variorum.comparison.verdict.proofs import differing
+from variorum.comparison.verdict.silences import Questions
 
 
 class Incomparable(Exception):
@@ -134,7 +134,7 @@ def _unique(found: list[Difference]) -> list[Difference]:
 
 
 def _check_pins(together: Together, pins: list[tuple[str, str]]) -> None:
-    from variorum.comparison.alignment import bare
+    from variorum.comparison.align.alignment import bare
 
     pinned = {(bare(key), bare(match.right)) for key, match in together.alignment.matches.items()
               if match.pinned}

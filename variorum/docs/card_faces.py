@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from markupsafe import escape
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital
 
-from variorum.prose.english import capital, spoken
 from variorum.prose.vocabulary import Vocabulary
-from variorum.reports.blocks import Drawing
+from variorum.reports.blocks import Figure
 
 WIDTH, HEIGHT = 92, 128
 MOST_FACES = 60
@@ -38,7 +38,7 @@ class Face:
         return f"{self.copies} × {text}" if self.copies > 1 else text
 
 
-def faces(game: Game, words: Vocabulary) -> Drawing | None:
+def faces(game: Game, words: Vocabulary) -> Figure | None:
     """All different faces of the game, in the order of the components."""
     found: list[Face] = []
     for pile in game.piles:
@@ -47,16 +47,14 @@ def faces(game: Game, words: Vocabulary) -> Drawing | None:
     if not found or len(found) > MOST_FACES:
         return None
     svg = "".join(_card(face) for face in found)
-    return Drawing(f'<div class="faces">{svg}</div>',
-                   "The cards: " + "; ".join(face.said() for face in found))
+    return Figure(f'<div class="faces">{svg}</div>',
+                  "The cards: " + "; ".join(face.said() for face in found))
 
 
 def _faces(line: m.Component, words: Vocabulary) -> list[Face]:
     kind = capital(words.kind_only(line.kind).one)
     name = capital(words.kind_only(line.name).one) if line.name else ""
-    marks = tuple(
-        found.words.one if (found := words.marks.get(mark)) and found.words else spoken(mark)
-        for mark in line.marks)
+    marks = tuple(map(words.mark, line.marks))
     each = f"each {words.attribute(line.for_each)}" if line.for_each else ""
     if line.table:
         head, *rows = line.table
@@ -74,13 +72,9 @@ def _faces(line: m.Component, words: Vocabulary) -> list[Face]:
         for key, value in shown:
             if not large and not words.is_unit(key):
                 large = str(value)
-                if len(shown) > 1:
-                    small.append(f"{words.attribute(key)} {value}")
-            elif words.is_unit(key):
-                unit = words.attribute(key) if value == 1 else words.units(key)
-                small.append(f"{value} {unit}")
-            else:
-                small.append(f"{words.attribute(key)} {value}")
+                if len(shown) == 1:
+                    continue
+            small.append(words.valued(key, value))
         if each:
             small.append(each)
         if not large and small:

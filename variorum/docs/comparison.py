@@ -8,22 +8,32 @@ from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from variorum_dsl.english import capital
 
-from variorum.comparison.alignment import bare
+from variorum.comparison.align.alignment import bare
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import Incomparable, compare, side_of
-from variorum.comparison.formats import html_page, parts
-from variorum.comparison.formats import markdown as as_markdown
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
-from variorum.comparison.sides import Side
+from variorum.comparison.report.page import TITLE, matrix, opening, sections
+from variorum.comparison.report.words import excerpt
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
-from variorum.prose.english import capital
-from variorum.reports.blocks import all_sections, places
-from variorum.reports.markdown import escaped
+from variorum.reports.blocks import (
+    Item,
+    Link,
+    Listing,
+    Page,
+    Row,
+    Section,
+    Strong,
+    Table,
+    Words,
+    all_sections,
+    paragraph,
+    places,
+)
 
 ALL_PAIRS = 6  # of more editions, each is compared with one: the first of its title, or of all
 RULES = ("components", "play", "information", "end", "elimination", "scoring", "tie-break")
-PageOf = tuple[str, str, str, Markup, bool]
 
 
 class Line(NamedTuple):
@@ -35,7 +45,7 @@ class Line(NamedTuple):
     never: bool
 
 
-def pages(editions: Sequence[Edition]) -> list[PageOf]:
+def pages(editions: Sequence[Edition]) -> list[Page]:
     """The overview and a page for every two; nothing for one edition alone."""
     sides: dict[str, Side] = {}
     for edition in editions:
@@ -48,19 +58,15 @@ def pages(editions: Sequence[Edition]) -> list[PageOf]:
     known = [edition for edition in editions if edition.name in sides]
     found = _compared(known, sides)
     every = _Pages(known, sides, found)
-    return [("comparison", TITLE, every.markdown(), every.html(), True),
-            *(every.pair(one) for one in found)]
+    return [every.overview(), *(every.pair(one) for one in found)]
 
 
 # Comparisons that this process has made; the same files are not compared twice.
 _KNOWN: dict[tuple[str, str], Comparison] = {}
 MOST_KNOWN = 40
-TITLE = "Editions side by side"
 INTRO = ("Which rules differ, which only use other words, and a game or a position that comes out "
          "differently. Each number is a number of rules that are not the same; in parentheses, how "
          "many of them can change who wins.")
-LONG = 60  # a cell that needs some width on a narrow screen
-GLANCE = "What differs, at a glance"
 
 
 def _compared(editions: Sequence[Edition], sides: dict[str, Side]) -> list[Comparison]:
@@ -134,9 +140,6 @@ class _Pages:
     def file(self, one: Comparison) -> str:
         return f"comparison-{one.left}-{one.right}"
 
-    def of(self, row: str, column: str) -> Comparison | None:
-        return next((one for one in self.found if {one.left, one.right} == {row, column}), None)
-
     # ------------------------------------------------------------------- at a glance
     def _lines(self) -> Iterator[Line]:
         """Differences that are about one matter, whichever two editions show it."""
@@ -201,94 +204,35 @@ class _Pages:
         told = self.told[name]
         texts = [text for line in range(spot.place.line, max(last, spot.place.line) + 1)
                  for text in told.get(line, ())]
-        return " ".join(dict.fromkeys(texts)) or parts.excerpt(spot)
+        return " ".join(dict.fromkeys(texts)) or excerpt(spot)
 
-    def glance_columns(self) -> list[str]:
-        return [name for name in self.names if any(name in line.cells for line in self.lines)]
+    # -------------------------------------------------------------------------- pages
+    def overview(self) -> Page:
+        def link(one: Comparison, text: str, row: str, column: str) -> Words:
+            return (Link(text, self.file(one), aside=f"between {row} and {column}"),)
 
-    # ----------------------------------------------------------------------- Markdown
-    def markdown(self) -> str:
-        lines = [f"# {TITLE}", "", INTRO, ""]
-        lines += [f"- **{escaped(name)}**: [{escaped(self.titles[name])}]({self.files[name]}.md)"
-                  for name in self.names]
-        lines += ["", "| | " + " | ".join(map(escaped, self.names)) + " |",
-                  "|---" * (len(self.names) + 1) + "|"]
-        for row in self.names:
-            cells = []
-            for column in self.names:
-                one = self.of(row, column)
-                text = escaped(parts.cell(self.found, row, column))
-                cells.append(f"[{text}]({self.file(one)}.md)" if one and row != column else text)
-            lines.append(f"| **{escaped(row)}** | " + " | ".join(cells) + " |")
-        columns = self.glance_columns()
+        editions = Listing([Item((Strong(name), ": ", Link(self.titles[name], self.files[name])))
+                            for name in self.names])
+        return Page("comparison", TITLE, sections=list(self._glance()), kind="reference",
+                    blocks=[paragraph(INTRO), editions, matrix(self.found, link)])
+
+    def _glance(self) -> Iterator[Section]:
+        columns = [name for name in self.names if any(name in line.cells for line in self.lines)]
         if columns:
-            lines += ["", f"## {GLANCE}", "",
-                      "| | " + " | ".join(map(escaped, columns)) + " | Who wins |",
-                      "|---" * (len(columns) + 2) + "|"]
-        for line in self.lines:
-            said = [escaped(line.cells.get(name, "")) for name in columns]
-            proofs = ", ".join(f"[{escaped(words)}]({file}.md)" for file, words in line.proofs)
-            lines.append(f"| **{capital(line.category)}** | " + " | ".join(said)
-                         + f" | {_outcome(line)}{proofs} |")
-        return "\n".join(lines) + "\n"
+            rows = [Row([(Strong(capital(line.category)),),
+                         *(line.cells.get(name, "") for name in columns), _outcome(line)])
+                    for line in self.lines]
+            yield Section("What differs, at a glance", [
+                Table("Rules that are not the same in all editions",
+                      ["Part", *columns, "Who wins"], rows)], anchor="glance")
 
-    def html(self) -> Markup:
-        listed = Markup("\n").join(
-            Markup('<li><strong>{}</strong>: <a href="{}.html">{}</a></li>').format(
-                name, self.files[name], self.titles[name]) for name in self.names)
-        head = Markup("").join(Markup('<th scope="col">{}</th>').format(n) for n in self.names)
-        rows = []
-        for row in self.names:
-            cells = []
-            for column in self.names:
-                one = self.of(row, column)
-                text = parts.cell(self.found, row, column)
-                if one and row != column:
-                    text = Markup('<a href="{}.html">{}<span class="hidden"> {}</span></a>').format(
-                        self.file(one), text, f"between {row} and {column}")
-                cells.append(Markup("<td>{}</td>").format(text))
-            rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-                row, Markup("").join(cells)))
-        matrix = _scrolled("How many rules differ", Markup("<td></td>") + head, rows)
-        return Markup("<p>{}</p>\n<ul>\n{}\n</ul>\n{}\n{}").format(
-            INTRO, listed, matrix, self._glance())
-
-    def _glance(self) -> Markup:
-        columns = self.glance_columns()
-        if not columns:
-            return Markup("")
-        head = Markup("").join(
-            Markup('<th scope="col">{}</th>').format(text) for text in
-            ("Part", *columns, "Who wins"))
-        rows = []
-        for line in self.lines:
-            cells = Markup("").join(
-                Markup('<td data-head="{}"{}>{}</td>').format(
-                    name, _width(line.cells.get(name, "")), line.cells.get(name, ""))
-                for name in columns)
-            proofs = Markup(", ").join(
-                Markup('<a href="{}.html">{}</a>').format(file, words)
-                for file, words in line.proofs)
-            cells += Markup('<td data-head="Who wins">{}{}</td>').format(_outcome(line), proofs)
-            rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(
-                capital(line.category), cells))
-        return Markup('<h2 id="glance">{}</h2>\n{}').format(
-            GLANCE, _scrolled("Rules that are not the same in all editions", head, rows, "stack"))
-
-    # -------------------------------------------------------------------------- pairs
-    def pair(self, one: Comparison) -> PageOf:
-        title = f"{self.titles[one.left]} and {self.titles[one.right]}"
-        names = f"“{one.left}” and “{one.right}” are the names of the rule files."
-        text = [f"# {escaped(title)}", "",
-                f"[{escaped(TITLE)}](comparison.md). {escaped(names)}", "",
-                *as_markdown.section(one, 2)]
-        links = [Markup('<a href="{}.html">{}</a>').format(self.files[name], self.titles[name])
-                 for name in (one.left, one.right)]
-        body = Markup('<p><a href="comparison.html">{}</a>: {} and {}. {}</p>\n').format(
-            TITLE, *links, names)
-        # Everything in there is escaped by the format itself.
-        inner = "\n".join(html_page.section(one, "", 2))
-        return self.file(one), title, "\n".join(text) + "\n", body + Markup(inner), False
+    def pair(self, one: Comparison) -> Page:
+        left, right = (Link(self.titles[name], self.files[name]) for name in (one.left, one.right))
+        lead = paragraph((
+            Link(TITLE, "comparison"), ": ", left, " and ", right,
+            f". “{one.left}” and “{one.right}” are the names of the rule files."))
+        return Page(self.file(one), f"{left.text} and {right.text}", blocks=[lead, *opening(one)],
+                    sections=sections(one), kind="reference")
 
 
 def _both(first: Line, second: Line) -> Line:
@@ -296,25 +240,11 @@ def _both(first: Line, second: Line) -> Line:
                 list(dict.fromkeys([*first.proofs, *second.proofs])), first.never and second.never)
 
 
-def _outcome(line: Line) -> str:
-    if line.proofs:
-        return "can change: "
-    return "can never change" if line.never else "not settled"
-
-
-def _width(text: str) -> Markup:
-    """A cell that is empty or long, for the style sheet."""
-    if not text:
-        return Markup(' class="none"')
-    return Markup(' class="long"') if len(text) > LONG else Markup("")
-
-
-def _scrolled(caption: str, head: Markup, rows: list[Markup], look: str = "plain") -> Markup:
-    return Markup(
-        '<div class="scroll" role="group" tabindex="0" aria-label="{}"><table class="{}">\n'
-        '<caption>{}'
-        "</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}\n</tbody>\n</table></div>"
-    ).format(caption, look, escape(caption), head, Markup("\n").join(rows))
+def _outcome(line: Line) -> Words:
+    if not line.proofs:
+        return "can never change" if line.never else "not settled"
+    links = [Link(words, file) for file, words in line.proofs]
+    return "can change: ", links[0], *(part for link in links[1:] for part in (", ", link))
 
 
 def _told(edition: Edition) -> dict[int, list[str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import escape
+from variorum_dsl.english import sentence
 
 from variorum.docs.card_faces import lines_of, text_at
-from variorum.prose.english import sentence
-from variorum.reports.blocks import Drawing, Item, Listing, Section
+from variorum.reports.blocks import Figure, Item, Listing, Section, plain
 
 COLUMN, GAP, PAD, LINE = 210, 20, 10, 16
 MOST_CHILDREN = 5
@@ -25,13 +26,13 @@ class _Box:
         return len(self.rows) * LINE + 2 * PAD - 4
 
 
-def round_flow(play: Section) -> Drawing | None:
+def round_flow(play: Section) -> Figure | None:
     """A drawing of the first section that is played in rounds."""
     items = _round(play)
     return _drawn(items) if items else None
 
 
-def _round(play: Section) -> list[Item]:
+def _round(play: Section) -> Sequence[Item]:
     for section in (play, *play.sections):
         for block in section.blocks:
             if isinstance(block, Listing) and block.ordered and len(block.items) > 1:
@@ -43,22 +44,26 @@ def steps(play: Section) -> list[Item]:
     """The same as a short list."""
     found = []
     for item in _round(play):
-        inner = [Item(sentence(_label(child))) for child in item.children
-                 if not child.text.startswith(_NO_STEP)] if _opened(item) else []
+        inner = [Item(sentence(_label(child))) for child in _steps(item)] if _opened(item) else []
         found.append(Item(f"{_label(item)}:" if inner else sentence(_label(item)), children=inner))
     return found
 
 
+def _steps(item: Item) -> list[Item]:
+    """What is done in a step, one after the other."""
+    return [child for child in item.children if not plain(child.text).startswith(_NO_STEP)]
+
+
 def _opened(item: Item) -> bool:
     """Whether the few words for an item do not say what is inside."""
-    return item.branch or not item.short or item.text.startswith("With ")
+    return item.branch or not item.short or plain(item.text).startswith("With ")
 
 
 def _label(item: Item) -> str:
-    return item.short or item.text.rstrip(":.")
+    return item.short or plain(item.text).rstrip(":.")
 
 
-def _drawn(items: list[Item]) -> Drawing:
+def _drawn(items: Sequence[Item]) -> Figure:
     branches = [item for item in items if item.branch]
     columns = max(2, min(len(branches), 4))
     width = columns * COLUMN + (columns - 1) * GAP
@@ -89,16 +94,16 @@ def _drawn(items: list[Item]) -> Drawing:
     svg = (f'<svg class="flow" viewBox="0 0 {width} {height}" role="img" '
            f'style="max-width:{width}px" aria-label="The flow of a round">'
            f"<title>{escape(said[:900])}</title>{''.join(parts)}</svg>")
-    return Drawing(f'<figure class="flow">{svg}</figure>', said)
+    return Figure(f'<figure class="flow">{svg}</figure>', said)
 
 
 def _box(item: Item, width: int) -> _Box:
     rows = lines_of(_label(item), width, 4)
     if _opened(item):
-        for child in item.children[:MOST_CHILDREN]:
-            if not child.text.startswith(_NO_STEP):
-                rows += [f"– {row}" if i == 0 else f"   {row}" for i, row in enumerate(
-                    lines_of(_label(child), width - 3, 3))]
+        few = item.children[:MOST_CHILDREN]
+        for child in _steps(replace(item, children=few)):
+            rows += [f"– {row}" if i == 0 else f"   {row}" for i, row in enumerate(
+                lines_of(_label(child), width - 3, 3))]
     return _Box(rows)
 
 
@@ -114,9 +119,7 @@ def _cases(cases: list[Item], y: int, width: int, parts: list[str], words: list[
         _draw(head, x, here, column, parts)
         here += head.height
         labels = [" ".join(head.rows)]
-        for child in case.children:
-            if child.text.startswith(_NO_STEP):
-                continue
+        for child in _steps(case):
             here = _arrow(x + column / 2, here, parts)
             box = _Box(lines_of(_label(child), (column - 2 * PAD) // 7, 5))
             _draw(box, x, here, column, parts)

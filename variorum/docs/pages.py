@@ -7,27 +7,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
+from variorum_dsl.english import capital, lower, one_of, sentence
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
-from variorum.docs.card_index import card_by_card, different_cards
 from variorum.docs.flow_chart import round_flow, steps
-from variorum.docs.rulings import Rulings
-from variorum.docs.summary import Told
 from variorum.docs.worked_examples import after_setup, worked_sheet
-from variorum.prose.english import capital, one_of, sentence, spoken
-from variorum.prose.lines import Play, headings
-from variorum.prose.outcome import step_words
-from variorum.prose.scope import Ref
-from variorum.reports.blocks import Block, Item, Listing, Page, Row, Section, Table, Text, marks
+from variorum.prose.lines import headings
+from variorum.prose.sections.card_index import card_by_card, different_cards
+from variorum.prose.sections.outcome import step_words
+from variorum.prose.sections.rulings import Rulings
+from variorum.prose.sections.summary import Told
+from variorum.prose.speaker import Ref, Speaker
+from variorum.reports.blocks import (
+    Block,
+    Item,
+    Listing,
+    Page,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    marks,
+    plain,
+    uncited,
+)
 
 _YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
 _RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})
 _THEY = re.compile(r"\b(?:[Tt]hey|[Tt]heir|them)\b")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Edition:
     """A rule file with everything that its pages need."""
 
@@ -108,7 +120,7 @@ def _about(edition: Edition) -> Section:
                           "in the rulebook below which a rule is printed."))
     items += [Item(f"The author has looked at a finding of the checker and accepts it: "
                    f"{sentence(allow.reason)}", of=marks(allow)) for allow in game.allows]
-    return Section("About this summary", [Text(items)], anchor="about")
+    return Section("About this summary", [Paragraph(items)], anchor="about")
 
 
 # ------------------------------------------------------------------------------ player aid
@@ -119,15 +131,15 @@ def aid_page(edition: Edition) -> Page:
     sections = []
     flow = round_flow(parts["play"])
     if flow is not None:
-        flow.steps = steps(parts["play"])
+        flow = replace(flow, steps=steps(parts["play"]))
         sections.append(Section("A round", [flow], anchor="round"))
     sections.append(_choices(parts["play"]))
     sections.append(_cards(edition))
-    sections.append(_uncited(parts["effects"]))
-    sections += [_uncited(parts[key]) for key in (
+    sections.append(uncited(parts["effects"]))
+    sections += [uncited(parts[key]) for key in (
         "end", "reckoning", "elimination", "scoring", "winner")]
     return Page(f"{edition.name}-aid", f"{edition.title}: player aid",
-                [Item(" ".join(sentence(item.text) for item in rules.lead[-2:]))],
+                [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[-2:]))],
                 [s for s in sections if s], kind="aid")
 
 
@@ -135,7 +147,7 @@ def _choices(play: Section) -> Section:
     """What a player may do, said to that player; each thing once."""
     found: list[tuple[Item, str]] = []
 
-    def look(items: list[Item], case: str) -> None:
+    def look(items: Sequence[Item], case: str) -> None:
         for item in items:
             if not item.term:
                 look(item.children, item.short if item.branch else case)
@@ -148,7 +160,7 @@ def _choices(play: Section) -> Section:
                 look(block.items, "")
     terms = [item.term for item, _ in found]
     items = [
-        replace(item, term=f"{item.term} ({_small(case)})")
+        replace(item, term=f"{item.term} ({lower(case)})")
         if case and terms.count(item.term) > 1 else item for item, case in found
     ]
     return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
@@ -156,7 +168,7 @@ def _choices(play: Section) -> Section:
 
 def _to_you(item: Item) -> Item:
     """A choice and everything that it brings with it, said to the player who makes it."""
-    return Item(_you(item.text), children=[_to_you(child) for child in item.children],
+    return Item(_you(plain(item.text)), children=[_to_you(child) for child in item.children],
                 term=capital(item.term), ordered=item.ordered)
 
 
@@ -165,33 +177,11 @@ def _you(text: str) -> str:
     return _THEY.sub(lambda found: _YOU[found[0]], text)
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def _uncited(section: Section) -> Section:
-    """Without the citations: they are in the summary, and a page has only so much room."""
-    def item(each: Item) -> Item:
-        return replace(each, cites=(), children=[item(child) for child in each.children])
-
-    blocks: list[Block] = []
-    for block in section.blocks:
-        if isinstance(block, Table):
-            blocks.append(replace(block, rows=[replace(row, cites=()) for row in block.rows]))
-        elif isinstance(block, Text | Listing):
-            blocks.append(replace(block, items=[item(each) for each in block.items]))
-        else:
-            blocks.append(block)
-    return replace(section, cites=(), blocks=blocks,
-                   sections=[_uncited(each) for each in section.sections])
-
-
 def _cards(edition: Edition) -> Section:
     """Every card, and where it matters: effects by their words, scoring by its steps."""
     rules = edition.rules
     words, game = rules.words, rules.game
-    play = Play(words)
-    play.me = Ref("player", "you", "your", "you", many=True)
+    by = Speaker(words, me=Ref("player", "you", "your", "you", many=True))
     rows = []
     for pile, line, name in different_cards(game):
         uses = [
@@ -199,14 +189,12 @@ def _cards(edition: Edition) -> Section:
             if _speaks_of(effect, name)
         ]
         for scoring in game.scorings:
-            uses += [f"scoring: {_small(step_words(step, play)).rstrip('.')}"
+            uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
                      for step in scoring.steps if _speaks_of(step, name)]
-        shown = [mark.words.one if (mark := words.marks.get(each)) and mark.words
-                 else spoken(each) for each in line.marks]
         noun = words.kind_only(name)
         count = f"{line.count} each" if pile.each_player else str(line.count)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
-                         ", ".join(shown)]))
+                         ", ".join(map(words.mark, line.marks))]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
                                        rows, (1,))] if rows else [], anchor="cards")
 

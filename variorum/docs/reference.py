@@ -1,16 +1,47 @@
-"""The language reference, from the guide and the grammar, and every check from its own page."""
+"""The language reference, from the guide and the grammar, and every check from its own page.
+
+These are the project's own documents. They are Markdown already, and are read here for the few
+marks that they use; links that lead anywhere else stay plain text.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from variorum_dsl.diagnostics import explanations as pages
 
+from variorum.reports.blocks import (
+    Block,
+    Code,
+    Emphasis,
+    Item,
+    Listing,
+    Look,
+    Page,
+    Preformatted,
+    Row,
+    Section,
+    Span,
+    Strong,
+    Table,
+    Words,
+    paragraph,
+)
+
 _HERE = Path(__file__).parent
 _GRAMMAR = Path(pages.__file__).parent.parent / "grammar.lark"
 _RULE = re.compile(r"^// -{10,} (.+)$")
+_CODE = re.compile(r"`([^`]+)`")
+_STRESSED = re.compile(r"\*\*([^*]+)\*\*|(?<![\w*])[*_]([^*_\s][^*_]*)[*_](?![\w*])")
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)]*)\)")
+_HEADING = re.compile(r"^(#{1,6}) +(.*)$")
+_ITEM = re.compile(r"^(?:[-*]|\d+\.) +(.*)$")
+_LABELS: dict[str, tuple[str, Look]] = {
+    "bad": ("With the mistake", "bad"), "good": ("Mended", "good")}
 
 
 class Reference(NamedTuple):
@@ -19,6 +50,12 @@ class Reference(NamedTuple):
     name: str
     title: str
     text: str
+
+    def page(self) -> Page:
+        lines = self.text.split("\n")
+        start = next(_headings(lines), len(lines))
+        return Page(self.name, self.title, blocks=list(_blocks(lines[:start], self.title)),
+                    sections=_sections(lines[start:]), kind="reference")
 
 
 def references() -> list[Reference]:
@@ -96,3 +133,102 @@ def _fences_kept(text: str) -> str:
             inside = not inside
         lines.append(f" {line}" if inside and line.startswith("#") else line)
     return "\n".join(lines)
+
+
+# ----------------------------------------------------------------------------- Markdown, read
+def _headings(lines: Sequence[str]) -> Iterator[int]:
+    """The lines that are headings; none is inside code."""
+    inside = False
+    for number, line in enumerate(lines):
+        if line.startswith("```"):
+            inside = not inside
+        elif not inside and _HEADING.match(line):
+            yield number
+
+
+def _sections(lines: Sequence[str]) -> list[Section]:
+    """Lines that begin with a heading, as sections inside each other."""
+    places = list(_headings(lines))
+    levels = [len(lines[place].split(" ")[0]) for place in places]
+    found = []
+    for number, place in enumerate(places):
+        if levels[number] > min(levels[: number + 1]):
+            continue  # inside one that is found already
+        title = lines[place].lstrip("#").strip()
+        end = next((places[n] for n in range(number + 1, len(places))
+                    if levels[n] <= levels[number]), len(lines))
+        below = next((each for each in places[number + 1 :] if each < end), end)
+        found.append(Section(title, list(_blocks(lines[place + 1 : below], title)),
+                             sections=_sections(lines[below:end])))
+    return found
+
+
+def _blocks(lines: Sequence[str], title: str) -> Iterator[Block]:
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        start = index
+        if line.startswith("```"):
+            index = next(n for n in count(index + 1)
+                          if n >= len(lines) or lines[n].startswith("```"))
+            if line[3:].strip() in _LABELS:
+                yield paragraph(*_LABELS[line[3:].strip()])
+            yield Preformatted(lines[start + 1 : index], line[3:].strip())
+            index += 1
+        elif line.startswith("|"):
+            while index < len(lines) and lines[index].startswith("|"):
+                index += 1
+            head, _, *rows = (_cells(each) for each in lines[start:index])
+            yield Table(title, head, [Row([inline(cell) for cell in row]) for row in rows],
+                        bare=True)
+        elif _ITEM.match(line):
+            items: list[str] = []
+            while index < len(lines) and lines[index].strip():
+                item = _ITEM.match(lines[index])
+                if item:
+                    items.append(item[1])
+                else:
+                    items[-1] += " " + lines[index].strip()
+                index += 1
+            yield Listing([Item(inline(each)) for each in items], ordered=line[0].isdigit())
+        elif not line.strip():
+            index += 1
+        else:
+            while index < len(lines) and lines[index].strip() and not (
+                    lines[index].startswith(("```", "|"))):
+                index += 1
+            yield paragraph(inline(" ".join(lines[start:index])))
+
+
+def inline(text: str) -> Words:
+    """A line with code, strong and stressed words."""
+    found: list[Span] = []
+    position = 0
+    for code in _CODE.finditer(text):
+        found += [*_stressed(text[position : code.start()]), Code(code[1])]
+        position = code.end()
+    return (*found, *_stressed(text[position:]))
+
+
+def _stressed(text: str) -> Iterator[Span]:
+    text = _LINK.sub(r"\1", text)
+    position = 0
+    for mark in _STRESSED.finditer(text):
+        yield text[position : mark.start()]
+        yield Strong(mark[1]) if mark[1] else Emphasis(mark[2])
+        position = mark.end()
+    yield text[position:]
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a row; a bar inside code does not end one."""
+    cells, code, current = [], False, ""
+    for char in line.strip().removeprefix("|").removesuffix("|"):
+        if char == "`":
+            code = not code
+        if char == "|" and not code:
+            cells.append(current.strip())
+            current = ""
+        else:
+            current += char
+    return [*cells, current.strip()]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
-from markupsafe import Markup
 from variorum_dsl.files.loader import Loaded
 
-from variorum.docs.own_markdown import as_html
 from variorum.docs.pages import (
     Edition,
     aid_page,
@@ -19,33 +17,43 @@ from variorum.docs.pages import (
 )
 from variorum.docs.reference import references
 from variorum.reports import html, markdown
-from variorum.reports.templates import style
+from variorum.reports.blocks import (
+    Code,
+    Columns,
+    Entries,
+    Entry,
+    Item,
+    Link,
+    Listing,
+    Page,
+    Section,
+    paragraph,
+    plain,
+)
 
 MARK = "Made by `variorum docs` from the rule files"
 _MADE = f"<!-- {MARK}; change the rules and make the pages again. -->\n"
+TITLE = "Rule summaries"
 
 
-class Extra(NamedTuple):
-    """A further page: its file name without ending, its title, and its text in both forms."""
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A further page; if it is not `listed`, only the page that it belongs to links to it."""
 
-    name: str
-    title: str
-    markdown: str
-    html: Markup
-    listed: bool = True  # whether other pages link to it; else only the page that it belongs to
+    page: Page
+    listed: bool = True
 
 
 def _compared(editions: Sequence[Edition]) -> Iterable[Extra]:
     from variorum.docs.comparison import pages  # takes its time to load
 
-    return (Extra(*page) for page in pages(editions))
+    # Only the overview is linked to from everywhere.
+    return [Extra(page, listed=not place) for place, page in enumerate(pages(editions))]
 
 
 # Pages that others contribute, such as the comparison of the editions: each is called with all
 # editions of the site and gives its pages; links to them are made here.
 EXTRAS: list[Callable[[Sequence[Edition]], Iterable[Extra]]] = [_compared]
-
-Link = tuple[str, str, bool]
 
 
 class Site:
@@ -53,70 +61,68 @@ class Site:
 
     def __init__(self, loaded: Sequence[Loaded], *, reference: bool) -> None:
         self.editions = [edition_of(each) for each in loaded]
+        self.names = file_names(self.editions)
         self.references = references() if reference else []
-        self.extras = [extra for make in EXTRAS for extra in make(self.editions)]
-        self._unique()
-
-    def _unique(self) -> None:
-        """No page has the name of another."""
-        taken = {name for edition in self.names().values() for name in (edition, f"{edition}-aid")}
-        self.extras = [extra for extra in self.extras if extra.name not in taken]
-
-    def names(self) -> dict[str, str]:
-        """The file name of every edition."""
-        return file_names(self.editions)
+        # No page has the name of another.
+        taken = {name for own in self.names.values() for name in (own, f"{own}-aid")}
+        self.extras = [extra for make in EXTRAS for extra in make(self.editions)
+                       if extra.page.name not in taken]
 
     def files(self) -> dict[str, str]:
-        found: dict[str, str] = {"site/style.css": style(html.TEMPLATES / "style.css")}
-        names = self.names()
+        found = {"site/style.css": html.style()}
         for edition in self.editions:
-            name = names[edition.name]
+            name, title = self.names[edition.name], self.title(edition)
             summary, aid = summary_page(edition), aid_page(edition)
-            found[f"{name}.md"] = markdown.page(summary) + "\n" + _MADE
-            found[f"{name}-aid.md"] = markdown.page(aid) + "\n" + _MADE
-            found[f"site/{name}.html"] = html.page(
-                summary, self.links(f"{name}.html"), aid=f"{name}-aid.html",
-                full=self.title(edition))
-            found[f"site/{name}-aid.html"] = html.page(
-                aid, self.links(f"{name}.html"), full=f"{self.title(edition)}: player aid")
+            found[f"{name}.md"] = markdown.render(summary) + "\n" + _MADE
+            found[f"{name}-aid.md"] = markdown.render(aid) + "\n" + _MADE
+            to_aid = Link("Player aid: one page to print", f"{name}-aid")
+            found[f"site/{name}.html"] = self._html(
+                replace(summary, blocks=[paragraph((to_aid,), "aid-link")]), name, title)
+            found[f"site/{name}-aid.html"] = self._html(aid, name, f"{title}: player aid")
         for reference in self.references:
             text = f"# {reference.title}\n\n{reference.text}\n{_MADE}"
             found[f"{reference.name}.md"] = text
-            found[f"site/{reference.name}.html"] = html.rendered(
-                "reference.html.j2", title=reference.title,
-                links=self.links(f"{reference.name}.html"), body=as_html(reference.text))
-        for extra in self.extras:
-            found[f"{extra.name}.md"] = extra.markdown.rstrip("\n") + "\n\n" + _MADE
-            found[f"site/{extra.name}.html"] = html.rendered(
-                "reference.html.j2", title=extra.title, links=self.links(f"{extra.name}.html"),
-                body=extra.html)
-        found["README.md"] = self._readme()
-        found["site/index.html"] = html.rendered(
-            "index.html.j2", title="Rule summaries", links=self.links("index.html"),
-            editions=[(names[e.name], self.title(e), e) for e in self.editions],
-            others=self._others())
+            found[f"site/{reference.name}.html"] = self._html(reference.page(), reference.name)
+        for page in (extra.page for extra in self.extras):
+            found[f"{page.name}.md"] = markdown.render(page) + "\n" + _MADE
+            found[f"site/{page.name}.html"] = self._html(page, page.name)
+        found["README.md"] = markdown.render(self._readme()) + "\n" + _MADE
+        found["site/index.html"] = self._html(self._index(), "index")
         return dict(sorted(found.items()))
 
     def title(self, edition: Edition) -> str:
         return full_title(edition, self.editions)
 
-    def links(self, here: str) -> list[Link]:
-        names = self.names()
-        found = [(f"{names[e.name]}.html", self.title(e)) for e in self.editions]
-        found += [(f"{name}.html", title) for name, title in self._others()]
-        return [(file, title, file == here) for file, title in found]
+    def _html(self, page: Page, name: str, title: str = "") -> str:
+        places = [html.Place(f"{self.names[each.name]}.html", self.title(each))
+                  for each in self.editions]
+        places += [html.Place(f"{link.page}.html", link.text) for link in self._others()]
+        return html.site_page(page, title or page.title, places, f"{name}.html")
 
-    def _others(self) -> list[tuple[str, str]]:
-        return [*((each.name, each.title) for each in self.extras if each.listed),
-                *((each.name, each.title) for each in self.references)]
+    def _others(self) -> list[Link]:
+        return [*(Link(each.page.title, each.page.name) for each in self.extras if each.listed),
+                *(Link(each.title, each.name) for each in self.references)]
 
-    def _readme(self) -> str:
-        names = self.names()
-        lines = ["# Rule summaries", "",
-                 "The same pages, with drawings, are in `site/`; open `site/index.html`.", ""]
+    def _index(self) -> Page:
+        """Every edition with what it is, and the other pages."""
+        cards = []
         for edition in self.editions:
-            name = names[edition.name]
-            lines.append(f"- [{markdown.escaped(self.title(edition))}]({name}.md) and its "
-                         f"[player aid]({name}-aid.md)")
-        lines += [f"- [{markdown.escaped(title)}]({name}.md)" for name, title in self._others()]
-        return "\n".join(lines) + "\n\n" + _MADE
+            name, title = self.names[edition.name], self.title(edition)
+            cards.append([Entries([Entry((Link(title, name),), [
+                *(paragraph(plain(item.text)) for item in edition.rules.lead),
+                paragraph((Link("Player aid", f"{name}-aid", aside=f"for {title}"),)),
+            ])])])
+        others = [Section("Further pages", [Listing([Item((link,)) for link in self._others()])])
+                  ] if self._others() else []
+        return Page("index", TITLE, blocks=[Columns(cards, "cards")], sections=others,
+                    kind="index")
+
+    def _readme(self) -> Page:
+        links = [Item((Link(self.title(each), self.names[each.name]), " and its ",
+                       Link("player aid", f"{self.names[each.name]}-aid")))
+                 for each in self.editions]
+        links += [Item((link,)) for link in self._others()]
+        return Page("README", TITLE, blocks=[
+            paragraph(("The same pages, with drawings, are in ", Code("site/"), "; open ",
+                       Code("site/index.html"), ".")),
+            Listing(links)])

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from variorum_dsl import model as m
+from variorum_dsl.core.program import Program
+from variorum_dsl.english import capital, exact, listed, sentence, spoken
 from variorum_engine.examples.runner import played_example
-from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Table as GameTable
 from variorum_engine.table.views import whose
 from variorum_engine.words.printed import Teller
-from variorum_engine.words.standing import Standing
+from variorum_engine.words.standing import Standing, did
 
-from variorum.prose.english import capital, exact, listed, sentence
 from variorum.prose.lines import headings
-from variorum.reports.blocks import Item, Listing, Row, Section, Table, Text
+from variorum.reports.blocks import Block, Item, Listing, Paragraph, Row, Section, Table
 
 Played = tuple[m.Example, Standing]
 
@@ -57,7 +57,7 @@ def _final(ready: Ready, example: m.Example) -> Played | None:
         return None
     if problems or not table.over:
         return None
-    names = [capital(name.replace("-", " ")) for name in example.players]
+    names = [capital(spoken(name)) for name in example.players]
     return example, Standing(rules, table.state, Teller(rules.program, symbols, names))
 
 
@@ -70,8 +70,7 @@ def _ended(example: m.Example, ready: Ready) -> m.Example:
     )
     if not states or any(isinstance(act, m.Act) for act in example.acts):
         return example
-    ended: m.Example = example.but(acts=(m.Act(start="the game ends"),))
-    return ended
+    return example.but(acts=(m.Act(start="the game ends"),))
 
 
 def _used(standing: Standing) -> dict[int, int]:
@@ -89,19 +88,18 @@ def _section(example: m.Example, standing: Standing, seat: int) -> Section:
     teller, program = standing.teller, standing.program
     name = teller.owner(seat)
     items = [Item(sentence(example.words.one))] if example.words else []
-    section = Section("A worked example", [], headings(example.cites), "example")
     items.append(Item(f"At the end of the game {name} has this:"))
-    section.blocks += [Text(items), Listing(_holdings(example, standing, seat))]
+    blocks: list[Block] = [Paragraph(items), Listing(_holdings(example, standing, seat))]
     for scoring in program.scorings:
         rows = [
-            Row([capital(line.words), _did(line), exact(line.result)])
+            Row([capital(line.words), did(line, exact), exact(line.result)])
             for line in standing.outcome.sheets[scoring.name][seat]
         ]
-        section.blocks.append(Table(f"{name}: {scoring.words}", ["Step", "What happens", "Result"],
-                                    rows, (2,)))
+        blocks.append(Table(f"{name}: {scoring.words}", ["Step", "What happens", "Result"], rows,
+                            (2,)))
     if any(isinstance(act, m.Then) for act in example.acts):
-        section.blocks.append(Listing(_outcome(standing)))
-    return section
+        blocks.append(Listing(_outcome(standing)))
+    return Section("A worked example", blocks, headings(example.cites), "example")
 
 
 def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:
@@ -120,24 +118,15 @@ def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:
     return items or [Item("No cards at all.")]
 
 
-def _zones(state: Any) -> list[list[int]]:
+def _zones(state: State) -> list[list[int]]:
     return [list(bits(cards)) for cards in state.zones]
-
-
-def _did(line: Any) -> str:
-    if not line.applied:
-        return "nothing to do"
-    what = str(line.operation) + ("" if line.amount is None else f" {exact(line.amount)}")
-    if line.times > 1:
-        what += ", twice" if line.times == 2 else f", {line.times} times"
-    return what
 
 
 def _outcome(standing: Standing) -> list[Item]:
     teller, outcome = standing.teller, standing.outcome
     items = []
     for players, _, _ in standing.program.out:
-        for words, numbers in standing._compared(players):
+        for words, numbers in standing.compared(players):
             row = listed([f"{teller.owner(seat)} {exact(number)}" for seat, number in numbers])
             items.append(Item(sentence(row), term=capital(words)))
     if outcome.eliminated:
@@ -175,7 +164,7 @@ def after_setup(ready: Ready) -> Table | None:
                  tuple(range(1, len(counts) + 1)))
 
 
-def _counted(program: Any, state: Any) -> dict[str, str]:
+def _counted(program: Program, state: State) -> dict[str, str]:
     sizes: dict[int, set[int]] = {}
     for zone, cards in enumerate(_zones(state)):
         number, owner = whose(program, zone)

@@ -1,26 +1,20 @@
-"""The output formats of a report, each rendered from the same diagnostics.
+"""Findings for programs: diagnostics come in, and go out in a format that a build server reads.
 
-Each module has `render(diagnostics, files, sources) -> str` and is imported only when asked for.
+People read them as `variorum_dsl.diagnostics.terminal` draws them, on the lines of the file.
 """
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
+from variorum.findings import github, json, junit, sarif
+
 Renderer = Callable[[Sequence[Diagnostic], Sequence[str], Sources], str]
 
-FORMATS = {
-    "text": "variorum.findings.text",
-    "json": "variorum.findings.json_report",
-    "sarif": "variorum.findings.sarif",
-    "github": "variorum.findings.github",
-    "junit": "variorum.findings.junit",
+FORMATS: dict[str, Renderer] = {
+    "json": json.render,
+    "sarif": sarif.render,
+    "github": github.render,
+    "junit": junit.render,
 }
-
-
-def renderer(name: str) -> Renderer:
-    """The function that renders a format, one of the names in `FORMATS`."""
-    render: Renderer = import_module(FORMATS[name]).render
-    return render

@@ -1,6 +1,5 @@
 """SARIF 2.1.0, for code scanning services and editors."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,9 +8,11 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place, in_order
+from variorum_dsl.diagnostics.explanations import page
 from variorum_dsl.diagnostics.sanitizer import clean_lines
 from variorum_dsl.diagnostics.source import Sources
 
+from variorum.reports.json import dumped
 from variorum.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -29,10 +30,11 @@ def render(
     sources: Sources,
     rule_help: Mapping[str, str] | None = None,
 ) -> str:
-    """`rule_help` gives the longer explanation of a code; without it, the report's own reason."""
+    """`rule_help` gives the longer explanation of a code instead of its page; where there is none,
+    it is the report's own reason."""
     ordered = in_order(diagnostics)
     shown = ordered[:MOST_RESULTS]
-    rules = _rules(ordered, rule_help or {})
+    rules = _rules(ordered, _pages(ordered) if rule_help is None else rule_help)
     rule_index = {str(rule["id"]): position for position, rule in enumerate(rules)}
     seen: Counter[str] = Counter()
     run: Json = {
@@ -47,7 +49,11 @@ def render(
             for found in shown
         ],
     }
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+    return dumped({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def _pages(diagnostics: Sequence[Diagnostic]) -> dict[str, str]:
+    return {code: page(code) or "" for code in {each.code for each in diagnostics}}
 
 
 def _rules(diagnostics: Sequence[Diagnostic], rule_help: Mapping[str, str]) -> list[Json]:

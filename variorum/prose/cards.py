@@ -2,187 +2,194 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import is_plural, number_word, plural
 
-from variorum.prose.english import is_plural, number_word, plural
-from variorum.prose.players import PlayerWords
-from variorum.prose.scope import Phrase, Ref
-from variorum.prose.vocabulary import Noun
+from variorum.prose import conditions, numbers, players
+from variorum.prose.speaker import Phrase, Ref, Speaker
+from variorum.prose.vocabulary import CARD, Noun
 
 
-class CardWords(PlayerWords):
-    """Says which cards."""
+def said(part: m.Expression, by: Speaker) -> Phrase:
+    """Certain cards: `the deck`, `their hand`, `the top three cards of the deck`."""
+    match part:
+        case m.Name(name=name) if name in by.scope:
+            return by.scope[name].said()
+        case m.Name(name=name):
+            return _zone(name, None, by)
+        case m.Owned(name=name, of=of):
+            return _zone(name, of, by)
+        case m.Top(count=count, of=of):
+            return _top(count, of, by)
+        case m.OneOf(of=of):
+            return Phrase(f"one of {_these(of, by)}")
+        case m.TheOne(of=of):
+            return Phrase(f"the only one of {_these(of, by)}")
+        case m.Those(name=name, within=within, condition=condition):
+            inner = qualified(within, by)
+            inner = f"of {inner}" if inner else noun(within, by).any()
+            with by.naming(name, Ref("card", "the card")):
+                holds = conditions.said(condition, by)
+            return Phrase(f"those {inner} for which this holds: {holds}", many=True)
+        case m.Whose() if text := qualified(part, by):
+            return Phrase(f"those of {text}", many=True)
+        case m.Binary(operation=operation, left=left, right=right):
+            first, second = said(left, by), said(right, by)
+            if operation == "except":
+                return Phrase(f"{first.text} except {second.text}", first.many)
+            word = "and" if operation == "+" else operation
+            return Phrase(f"{first.text} {word} {second.text}", many=True)
+        case m.ByPlayers():
+            return Phrase(numbers.by_players(part, lambda each: said(each, by).text), many=True)
+        case (m.Among(kind=kind) | m.Outside(kind=kind)) if by.words.single(kind):
+            group = noun(part, by)
+            return Phrase(f"{by.words.the(group.one)}{group.post}")
+        case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
+              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+            return Phrase(f"the {noun(part, by).any()}", many=True)
+        case _:
+            assert_never(part)
 
-    # ---------------------------------------------------------------------- cards
-    def cards(self, part: Any) -> Phrase:
-        match part:
-            case m.Name(name=name) if name in self.scope:
-                return self.scope[name].said()
-            case m.Name(name=name):
-                return self._zone(name, None)
-            case m.Owned(name=name, of=of):
-                return self._zone(name, of)
-            case m.Top(count=None, of=of):
-                noun = self._held(of)
-                return Phrase(f"the top {noun.one.split(' ')[-1]} of {self.cards(of).text}")
-            case m.Top(count=m.Number(value=value), of=of):
-                noun = self._held(of)
-                last = (noun.one if value == 1 else noun.many).split(" ")[-1]
-                return Phrase(f"the top {number_word(value)} {last} of {self.cards(of).text}",
-                              value != 1)
-            case m.Top(count=count, of=of):
-                noun = self._held(of)
-                return Phrase(f"the top {noun.many.split(' ')[-1]} of {self.cards(of).text} "
-                              f"({self.number(count)})", many=True)
-            case m.OneOf(of=of):
-                return Phrase(f"one of {self._qualified(of) or self._the(of)}")
-            case m.TheOne(of=of):
-                return Phrase(f"the only one of {self._qualified(of) or self._the(of)}")
-            case m.Those(name=name, within=within, condition=condition):
-                inner = self._qualified(within)
-                inner = f"of {inner}" if inner else self.card_group(within).any()
-                with self.bound(name, Ref("card", "the card")):
-                    said = self.condition(condition)
-                return Phrase(f"those {inner} for which this holds: {said}", many=True)
-            case m.Whose() if (text := self._qualified(part)):
-                return Phrase(f"those of {text}", many=True)
-            case m.Binary(operation="+"):
-                return Phrase(
-                    f"{self.cards(part.left).text} and {self.cards(part.right).text}", many=True)
-            case m.Binary(operation="except"):
-                left = self.cards(part.left)
-                return Phrase(f"{left.text} except {self.cards(part.right).text}", left.many)
-            case m.Binary(operation=operation):
-                return Phrase(f"{self.cards(part.left).text} {operation} "
-                              f"{self.cards(part.right).text}", many=True)
-            case m.ByPlayers():
-                return Phrase(self._by_players(part, lambda each: self.cards(each).text), many=True)
-        noun = self.card_group(part)
-        one = isinstance(part, m.Among | m.Outside) and self.words.single(part.kind)
-        return Phrase(f"{self.words.the(noun.one)}{noun.post}" if one else f"the {noun.any()}",
-                      not one)
 
-    def _qualified(self, part: Any) -> str:
-        """What a zone with a plural name holds, and what is said of it."""
-        if isinstance(part, m.Whose):
-            inner, said = self._qualified(part.of), self.whose(part)
+def _top(count: m.Expression | None, of: m.Expression, by: Speaker) -> Phrase:
+    noun = held(of, by).alone()
+    if count is None:
+        return Phrase(f"the top {noun.one} of {said(of, by).text}")
+    if isinstance(count, m.Number):
+        many = count.value != 1
+        return Phrase(f"the top {number_word(count.value)} {noun.any(many)} of "
+                      f"{said(of, by).text}", many)
+    return Phrase(f"the top {noun.many} of {said(of, by).text} ({numbers.said(count, by)})",
+                  many=True)
+
+
+def qualified(part: m.Expression, by: Speaker) -> str:
+    """What a zone with a plural name holds, and what is said of it."""
+    match part:
+        case m.Whose(of=of):
+            inner, more = qualified(of, by), whose(part, by)
             # Behind "cards in front" or "cards left out", "of" and "with" would go with these.
-            said = f"that are {said}" if said.startswith("of ") else said
-            said = f"that show {said[5:]}" if said.startswith("with ") else said
-            return f"{inner} {said}" if inner else ""
-        if isinstance(part, m.Name | m.Owned) and part.name in self.words.zones and (
-                self.words.inside(part.name) == "among"):
-            return self.cards(part).text
-        return ""
+            more = f"that are {more}" if more.startswith("of ") else more
+            more = f"that show {more[5:]}" if more.startswith("with ") else more
+            return f"{inner} {more}" if inner else ""
+        case m.Name(name=name) | m.Owned(name=name) if (
+                name in by.words.zones and by.words.inside(name) == "among"):
+            return said(part, by).text
+    return ""
 
-    def _the(self, part: Any) -> str:
-        noun = self.card_group(part)
-        return f"the {noun.any()}"
 
-    def _zone(self, name: str, of: Any) -> Phrase:
-        zone = self.words.zones.get(name)
-        words = self.words.zone(name)
-        if "," in words:
-            words += ","
-        if of is None:
-            mine = zone is not None and zone.each_player
-            return Phrase(f"{self.me.owns() if mine else 'the'} {words}", is_plural(words))
-        if self.sort(of) == "players":
-            return Phrase(f"{self.own(of)} {plural(words)}", is_plural(plural(words)))
-        fresh = self.scope[of.name].fresh if isinstance(of, m.Name) and of.name in self.scope \
-            else ""
-        beside = isinstance(of, m.Owned) and of.name in ("left", "right")
-        long = " " in fresh.removeprefix("each ").removeprefix("other ")
-        if beside or long or isinstance(of, m.TheOne):
-            return Phrase(f"the {words} of {self.player(of).text}", is_plural(words))
-        return Phrase(f"{self.own(of)} {words}", is_plural(words))
+def _these(part: m.Expression, by: Speaker) -> str:
+    return qualified(part, by) or f"the {noun(part, by).any()}"
 
-    def _held(self, part: Any) -> Noun:
-        """What lies among some cards."""
-        match part:
-            case m.Name(name=name) if name in self.scope:
-                return self.scope[name].noun or Noun("card", "cards")
-            case m.Name(name=name) | m.Owned(name=name):
-                return self.words.held(name)
-            case m.Among(kind=kind) | m.Outside(kind=kind):
-                return self.words.kind(kind)
-            case m.Binary(left=left, right=right):
-                first, second = self._held(left), self._held(right)
-                return first if first == second else Noun("card", "cards")
-            case m.ByPlayers():
-                return self._held(part.rows[0].value)
-            case m.Those(within=within):
-                return self._held(within)
-        return self._held(part.of) if hasattr(part, "of") else Noun("card", "cards")
 
-    def card_group(self, part: Any) -> Noun:
-        """Cards as a noun with what is said of them: `luxury cards in their display`."""
-        match part:
-            case m.Name(name=name) if name in self.scope:
-                noun = self._held(part)
-                return Noun(noun.one, noun.many, f"{noun.post} among {self.cards(part).text}")
-            case m.Name(name=name) | m.Owned(name=name):
-                noun = self._held(part)
-                where = self.words.inside(name)
-                if self.words.zone(name) in (noun.one, noun.many):
-                    where = "among"
-                return Noun(noun.one, noun.many, f"{noun.post} {where} {self.cards(part).text}")
-            case m.Among(kind=kind, within=within):
-                noun = self.words.kind(kind)
-                if isinstance(within, m.Among | m.Whose | m.Ranked | m.Those):
-                    inner = self.card_group(within)
-                    return Noun(noun.one, noun.many,
-                                f"{noun.post} that are {inner.any()}")
-                where = "among" if isinstance(within, m.Binary | m.ByPlayers) else (
-                    self.words.inside(within.name) if isinstance(within, m.Name | m.Owned)
-                    else "among")
-                return Noun(noun.one, noun.many,
-                            f"{noun.post} {where} {self.cards(within).text}")
-            case m.Outside(kind=kind, zone=zone):
-                noun = self.words.kind(kind)
-                return Noun(noun.one, noun.many, f"{noun.post} outside {self.cards(zone).text}")
-            case m.Whose():
-                noun = self.card_group(part.of)
-                said = self.whose(part)
-                if said.startswith(("of ", "with ")):  # "cards of that colour in the deck"
-                    return Noun(noun.one, noun.many, f" {said}{noun.post}")
-                return Noun(noun.one, noun.many, f"{noun.post} {said}")
-            case m.Ranked():
-                noun = self.card_group(part.of)
-                ranks = ", then ".join(
-                    f"the {rank.extreme} {self.words.attribute(rank.name)}" for rank in part.ranks)
-                return Noun(noun.one, noun.many, f" with {ranks}{noun.post}")
-            case m.Unique(name=name):
-                noun = self.card_group(part.of)
-                return Noun(noun.one, noun.many,
-                            f"{noun.post} whose {self.words.attribute(name)} no other shares")
-            case m.Those(name=name, within=within, condition=condition):
-                noun = self.card_group(within)
-                with self.bound(name, Ref("card", "the card")):
-                    said = self.condition(condition)
-                return Noun(noun.one, noun.many, f"{noun.post} for which this holds: {said}")
-        return self._held(part)
+def _zone(name: str, of: m.Expression | None, by: Speaker) -> Phrase:
+    zone = by.words.zones.get(name)
+    words = by.words.zone(name)
+    if "," in words:
+        words += ","
+    if of is None:
+        mine = zone is not None and zone.each_player
+        return Phrase(f"{by.me.owns() if mine else 'the'} {words}", is_plural(words))
+    if by.sort(of) == "players":
+        return Phrase(f"{players.owner(of, by)} {plural(words)}", is_plural(plural(words)))
+    ref = by.local(of)
+    fresh = ref.fresh if ref is not None else ""
+    beside = isinstance(of, m.Owned) and of.name in ("left", "right")
+    long = " " in fresh.removeprefix("each ").removeprefix("other ")
+    if beside or long or isinstance(of, m.TheOne):
+        return Phrase(f"the {words} of {players.said(of, by).text}", is_plural(words))
+    return Phrase(f"{players.owner(of, by)} {words}", is_plural(words))
 
-    def whose(self, part: m.Whose) -> str:
-        """`whose colour is red`, `whose hand is empty`."""
-        name = part.property
-        words = (self.words.zone(name) if name in self.words.zones
-                 else self.figure_words(name) if name not in self.words.attributes
-                 else self.words.units(name) if self.words.is_unit(name)
-                 else self.words.attribute(name))
-        if part.comparison == "is" and isinstance(part.value, m.Name) and (
-                part.value.name in self.scope and self.sort(part.value) == "member"):
-            return f"of {self.member(part.value)}"
-        if part.comparison in ("is empty", "is not empty"):
-            return f"whose {words} {part.comparison}"
-        said: str = part.comparison
-        if name in self.words.attributes and self.words.is_unit(name):
-            if said == "is" and isinstance(part.value, m.Number):
-                unit = words if part.value.value != 1 else self.words.attribute(name)
-                return f"with {self.number(part.value)} {unit}"
-            return f"whose number of {words} {said} {self.any(part.value).text}"
-        if is_plural(words):
-            said = said.replace("is", "are", 1)
-        return f"whose {words} {said} {self.any(part.value).text}"
+
+def held(part: m.Expression, by: Speaker) -> Noun:
+    """What lies among some cards."""
+    match part:
+        case m.Name(name=name) if name in by.scope:
+            return by.scope[name].noun or CARD
+        case m.Name(name=name) | m.Owned(name=name):
+            return by.words.held(name)
+        case m.Among(kind=kind) | m.Outside(kind=kind):
+            return by.words.kind(kind)
+        case m.Binary(left=left, right=right):
+            first, second = held(left, by), held(right, by)
+            return first if first == second else CARD
+        case m.ByPlayers(rows=rows):
+            return held(rows[0].value, by)
+        case (m.Those(within=of) | m.Top(of=of) | m.Whose(of=of) | m.Ranked(of=of)
+              | m.Unique(of=of) | m.TheOne(of=of) | m.OneOf(of=of) | m.Aggregate(of=of)
+              | m.Count(of=of) | m.Rounded(of=of) | m.Not(of=of) | m.IsEmpty(of=of)
+              | m.IsA(of=of) | m.Exists(of=of)):
+            return held(of, by)
+        case m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members():
+            return CARD
+        case _:
+            assert_never(part)
+
+
+def noun(part: m.Expression, by: Speaker) -> Noun:
+    """Cards as a noun with what is said of them: `luxury cards in their display`."""
+    match part:
+        case m.Name(name=name) if name in by.scope:
+            return held(part, by).with_post(f" among {said(part, by).text}")
+        case m.Name(name=name) | m.Owned(name=name):
+            there = held(part, by)
+            called = by.words.zone(name) in (there.one, there.many)
+            where = "among" if called else by.words.inside(name)
+            return there.with_post(f" {where} {said(part, by).text}")
+        case m.Among(kind=kind, within=within):
+            return by.words.kind(kind).with_post(f" {_within(within, by)}")
+        case m.Outside(kind=kind, zone=zone):
+            return by.words.kind(kind).with_post(f" outside {said(zone, by).text}")
+        case m.Whose(of=of):
+            there, more = noun(of, by), whose(part, by)
+            if more.startswith(("of ", "with ")):  # "cards of that colour in the deck"
+                return there.with_pre(f" {more}")
+            return there.with_post(f" {more}")
+        case m.Ranked(of=of, ranks=ranks):
+            best = ", then ".join(
+                f"the {rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
+            return noun(of, by).with_pre(f" with {best}")
+        case m.Unique(of=of, name=name):
+            return noun(of, by).with_post(f" whose {by.words.attribute(name)} no other shares")
+        case m.Those(name=name, within=within, condition=condition):
+            there = noun(within, by)
+            with by.naming(name, Ref("card", "the card")):
+                return there.with_post(
+                    f" for which this holds: {conditions.said(condition, by)}")
+        case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
+              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+            return held(part, by)
+        case _:
+            assert_never(part)
+
+
+def _within(part: m.Expression, by: Speaker) -> str:
+    """Among which cards: `in their display`, `that are luxury cards in the deck`."""
+    if isinstance(part, m.Among | m.Whose | m.Ranked | m.Those):
+        return f"that are {noun(part, by).any()}"
+    where = by.words.inside(part.name) if isinstance(part, m.Name | m.Owned) else "among"
+    return f"{where} {said(part, by).text}"
+
+
+def whose(part: m.Whose, by: Speaker) -> str:
+    """What cards or players are told apart by: `whose colour is red`, `whose hand is empty`."""
+    name, value = part.property, part.value
+    unit = name in by.words.attributes and by.words.is_unit(name)
+    words = (by.words.zone(name) if name in by.words.zones
+             else numbers.figure(name, by) if name not in by.words.attributes
+             else by.words.units(name) if unit else by.words.attribute(name))
+    if value is None:  # it is empty, or not
+        return f"whose {words} {part.comparison}"
+    if part.comparison == "is" and by.local(value) is not None and by.sort(value) == "member":
+        return f"of {numbers.member(value, by)}"
+    if unit:
+        if part.comparison == "is" and isinstance(value, m.Number):
+            one = value.value == 1
+            return f"with {numbers.said(value, by)} {by.words.attribute(name) if one else words}"
+        return f"whose number of {words} {part.comparison} {conditions.anything(value, by).text}"
+    be = conditions.agreed(part.comparison, many=is_plural(words))
+    return f"whose {words} {be} {conditions.anything(value, by).text}"

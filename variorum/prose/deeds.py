@@ -3,270 +3,160 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import Clause, spoken, verb
 
-from variorum.prose.english import (
-    Clause,
-    is_agent,
-    is_plural,
-    plural,
-    spoken,
-    verb,
+from variorum.prose import cards, conditions, moves, numbers, picks, players
+from variorum.prose.speaker import Ref, Speaker
+
+Deed = (
+    m.Move | m.Shuffle | m.Let | m.Becomes | m.Gain | m.Lose | m.Drop | m.Picks | m.Show
+    | m.EndRound | m.EndGame | m.Nothing
 )
-from variorum.prose.picks import Picks, is_name
-from variorum.prose.scope import Phrase, Ref, somebody, they
-from variorum.prose.vocabulary import Laid, Noun
-
-_CHANGES = (m.Becomes, m.Drop, m.Gain, m.Lose)
+"""A line without lines below it."""
 
 
-class Deeds(Picks):
-    """Says what a line without lines below it does."""
-
-    begun: frozenset[str] = frozenset()  # zones from which single cards have been taken
-
-    def clause(self, line: Any, rest: Sequence[Any] = ()) -> Clause:
-        match line:
-            case m.Move():
-                return self._move(line)
-            case m.Shuffle(zone=zone):
-                return Clause("", f"shuffle {self.cards(zone).text}")
-            case m.Let():
-                return self._let(line, rest)
-            case m.Becomes():
-                return self._becomes(line)
-            case m.Gain() | m.Lose():
-                return self._gain(line)
-            case m.Drop(what=what, target=target):
-                return self._leaves(what, target)
-            case m.Picks(who=who, pick=pick):
-                return self.pick_clause(who, pick)
-            case m.Show(what=what, to=to):
-                to_whom = self.all(to) if self.sort(to) == "players" else self.to(to)
-                cards = self.cards(what)
-                return Clause(cards.text, f"{verb('is', many=cards.many)} shown to {to_whom}")
-            case m.EndRound():
-                return Clause("the round", "ends here")
-            case m.EndGame():
-                return Clause("the game", "ends here")
-        return Clause("nothing", "happens")
-
-    # ----------------------------------------------------------------------- moves
-    def _move(self, line: m.Move) -> Clause:
-        back = None if line.bottom else self._back(line)
-        if back is not None:
-            return back
-        what = self.cards(line.what)
-        if isinstance(line.what, m.Name) and line.what.name in self.begun and what.many:
-            what = Phrase(f"the other {what.text.removeprefix('the ')}", many=True)
-        if not line.bottom and self._turned_up(line) and isinstance(line.to, m.Name):
-            zone = self.words.zone(line.to.name).lower()
-            if zone.endswith("turned up") or zone.startswith("revealed"):
-                return Clause("", f"{'reveal' if zone.startswith('r') else 'turn up'} {what.text}")
-            return Clause("", f"turn up {what.text}; it is now {self.cards(line.to).text}")
-        if not line.bottom and self._uncovered(line):
-            return Clause(what.text, f"{verb('is', many=what.many)} turned up")
-        if isinstance(line.what, m.Owned) and isinstance(line.to, m.Owned) and isinstance(
-                line.to.of, m.Name) and m.same(line.what.of, line.to.of) and (
-                self.sort(line.to.of) == "player"):
-            with self.bound(line.to.of.name, they()):
-                return Clause(what.text, self.goes(line, what.many))
-        return Clause(what.text, self.goes(line, what.many))
-
-    def goes(self, line: m.Move, many: bool) -> str:
-        """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
-        to = line.to
-        if line.bottom:
-            return f"{verb('go', many=many)} to the bottom of {self.cards(to).text}"
-        name = to.name if isinstance(to, m.Name | m.Owned) else ""
-        laid = self._laid(to)
-        if laid is not None:
-            return f"{verb('is', many=many)} {laid.done}"
-        target = self.cards(to).text
-        if self.words.is_place(name):
-            return f"{verb('go', many=many)} to {target}"
-        if self.words.is_one_card(name):
-            return f"{verb('become', many=many)} {target}"
-        return f"{verb('is', many=many)} added to {target}"
-
-    def puts(self, line: m.Move, what: str) -> str:
-        """The same as something that a player does, without the verb's ending."""
-        to = line.to
-        if line.bottom:
-            return f"put {what} at the bottom of {self.cards(to).text}"
-        name = to.name if isinstance(to, m.Name | m.Owned) else ""
-        laid = self._laid(to)
-        if laid is not None:
-            return f"{laid.verb} {what} {laid.rest}".strip()
-        target = self.cards(to).text
-        if self.words.is_place(name):
-            return f"put {what} into {target}"
-        if self.words.is_one_card(name):
-            return f"put {what} down as {target}"
-        return f"add {what} to {target}"
-
-    def _laid(self, to: Any) -> Laid | None:
-        """How cards come to a zone, where that is said by its name."""
-        if not isinstance(to, m.Name | m.Owned) or to.name not in self.words.zones:
-            return None
-        if self.words.laid(to.name, owner="x") is None or (
-            isinstance(to, m.Name) and to.name in self.scope
-        ):
-            return None
-        owner = ""
-        if isinstance(to, m.Owned):
-            owner = self.to(to.of) if self.sort(to.of) == "player" else self.all(to.of)
-        return self.words.laid(to.name, owner)
-
-    def _uncovered(self, line: m.Move) -> bool:
-        """Whether cards only turn over: from `offered card` to `offered card, turned up`."""
-        what, to = line.what, line.to
-        if not (isinstance(what, m.Owned | m.Name) and isinstance(to, m.Owned | m.Name)):
-            return False
-        before, after = self.words.zones.get(what.name), self.words.zones.get(to.name)
-        if before is None or after is None:
-            return False
-        return self.words.zone(to.name) == f"{self.words.zone(what.name)}, turned up" and (
-            m.same(what.of, to.of) if isinstance(what, m.Owned) and isinstance(to, m.Owned)
-            else isinstance(what, m.Name) and isinstance(to, m.Name))
-
-    def _back(self, line: m.Move) -> Clause | None:
-        """Players who take what is theirs back into their hand."""
-        what, to = line.what, line.to
-        if not (isinstance(what, m.Owned) and isinstance(to, m.Owned) and m.same(what.of, to.of)):
-            return None
-        source, target = self.words.zones.get(what.name), self.words.zones.get(to.name)
-        if source is None or target is None or self.sort(what.of) != "player":
-            return None
-        if source.sight != "open":
-            return None
-        if not any(pile.zone == to.name for pile in self.words.game.piles):
-            return None  # nothing comes from there, so nothing goes back
-        who = self.player(what.of)
-        own = "their" if who.many else self.own(what.of)
-        return Clause(who.text, f"{verb('take', many=who.many)} {own} "
-                      f"{self.words.zone(what.name)} back into their {self.words.zone(to.name)}")
-
-    def _turned_up(self, line: m.Move) -> bool:
-        """Whether a face-down card becomes one that lies open and has a name of its own."""
-        if not (isinstance(line.what, m.Top) and line.what.count is None
-                and isinstance(line.to, m.Name)):
-            return False
-        of = line.what.of
-        source = self.words.zones.get(of.name) if isinstance(of, m.Name) else None
-        target = self.words.zones.get(line.to.name)
-        return bool(source and target and source.sight == "hidden" and target.sight == "open"
-                    and self.words.is_one_card(line.to.name))
-
-    # ------------------------------------------------------------------------ names
-    def remember(self, name: str, sort: str) -> None:
-        """A name for a value, from here on."""
-        words = spoken(name)
-        if sort == "player":
-            self.scope[name] = somebody(name)
-        elif sort == "players":
-            agent = is_agent(name) or is_plural(words)
-            one = words.removesuffix("s") if is_plural(words) else words
-            noun = Noun(one, words if is_plural(words) else plural(words)) if agent else Noun(
-                f"{words} player", f"{words} players")
-            self.scope[name] = Ref("players", f"the {noun.many}", many=True, noun=noun,
-                                   state="" if agent else words)
-        elif sort in ("cards", "card"):
-            self.scope[name] = Ref(sort, f"the {words}", many=is_plural(words))
-        else:
-            self.scope[name] = Ref(sort, f"the {words}")
-
-    def _let(self, line: m.Let, rest: Sequence[Any]) -> Clause:
-        sort = self.sort(line.value)
-        changed = any(_changes(each, line.name) for each in rest)
-        first = "at first " if changed else ""
-        value = line.value
-        if sort == "players":
-            best = isinstance(value, m.Ranked) and not changed
-            who = self.all(value.of if isinstance(value, m.Ranked) and best else value)
-            ranks = self.ranks(value) if isinstance(value, m.Ranked) else ""
-            self.remember(line.name, sort)
-            ref = self.scope[line.name]
-            ref.shrinks = changed
-            if best:
-                return Clause(ref.subject, f"are, among {who}, those with {ranks}")
-            return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
-        if isinstance(value, m.Name) and value.name == "nobody":
-            self.remember(line.name, "player")
-            noun = self.scope[line.name].noun
-            return Clause(f"{first}there", f"is no {noun.one if noun else spoken(line.name)}")
-        if sort == "condition":
-            self.remember(line.name, sort)
-            return Clause(f"{first}“{spoken(line.name)}”", self._holds(value))
-        found = self.any(value)
-        if sort == "member":
-            noun_word = self._attribute_of(value)
-            self.scope[line.name] = Ref("member", f"the {spoken(line.name)} {noun_word}".strip())
-        elif sort in ("cards", "card"):
-            held = self._held(value)
-            self.remember(line.name, sort)
-            self.scope[line.name].noun = held
-        else:
-            self.remember(line.name, sort)
-        return Clause(f"{first}{found.text}",
-                      f"{verb('is', many=found.many)} {self.scope[line.name].subject}")
-
-    def _holds(self, value: Any) -> str:
-        if isinstance(value, m.Truth):
-            return "holds" if value.value else "does not hold"
-        return f"holds if {self.condition(value)}"
-
-    def _attribute_of(self, value: Any) -> str:
-        name = value.name if isinstance(value, m.Owned | m.Name) else ""
-        return self.words.attribute(name) if name in self.words.attributes else ""
-
-    def _becomes(self, line: m.Becomes) -> Clause:
-        target, value = line.target, line.value
-        if isinstance(target, m.Name) and target.name in self.scope:
-            ref = self.scope[target.name]
-            if ref.sort == "players":
-                return Clause(self.all(value), f"are now {ref.state or ref.subject}")
-            if ref.sort == "condition":
-                return Clause(f"from now on “{spoken(target.name)}”", self._holds(value))
-            said = self.any(value)
-            if ref.sort == "player":
-                return Clause(said.text, f"{verb('become', many=said.many)} {ref.subject}")
-            return Clause(ref.subject, f"{verb('is', many=ref.many)} now {said.text}")
-        said = self.any(value)
-        if self.sort(target) == "player":
-            return Clause(said.text, f"{verb('become', many=said.many)} {self.player(target).text}")
-        if isinstance(value, m.Truth):
-            name = target.name if isinstance(target, m.Name | m.Owned) else ""
-            own = self.own(target.of) if isinstance(target, m.Owned) else "the"
-            return Clause(f"{own} {self.words.track(name)}",
-                          f"is {'set' if value.value else 'no longer set'}")
-        return Clause(self.any(target).text, f"{verb('become', many=False)} {said.text}")
-
-    def _gain(self, line: m.Gain | m.Lose) -> Clause:
-        more = isinstance(line, m.Gain)
-        target = line.target
-        if self.sort(target) == "players":
-            who = self.any(line.amount)
-            ref = self.scope.get(target.name) if isinstance(target, m.Name) else None
-            state = (ref.state or f"one of {ref.subject}") if ref else "in"
-            return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
-        amount = self.number(line.amount)
-        if isinstance(target, m.Owned) and self.sort(target.of) == "player" and (
-            self.words.is_collected(target.name)
-        ):
-            who = self.player(target.of)
-            word = verb("gain" if more else "lose", many=who.many)
-            return Clause(who.text, f"{word} {amount} {self.words.track(target.name)}")
-        return Clause(self.any(target).text, f"goes {'up' if more else 'down'} by {amount}")
-
-    def _leaves(self, what: Any, target: Any) -> Clause:
-        who = self.any(what)
-        ref = self.scope.get(target.name) if isinstance(target, m.Name) else None
-        state = (ref.state or f"among {ref.subject}") if ref else "in"
-        return Clause(who.text, f"{verb('is', many=who.many)} no longer {state}")
+def clause(line: Deed, rest: Sequence[m.Statement], by: Speaker) -> Clause:
+    """What a line does; `rest` is what follows in its block."""
+    match line:
+        case m.Move():
+            return moves.clause(line, by)
+        case m.Shuffle(zone=zone):
+            return Clause("", f"shuffle {cards.said(zone, by).text}")
+        case m.Let():
+            return _let(line, rest, by)
+        case m.Becomes(target=target, value=value):
+            return _becomes(target, value, by)
+        case m.Gain(amount=amount, target=target):
+            return _gain(amount, target, "up", by)
+        case m.Lose(amount=amount, target=target):
+            return _gain(amount, target, "down", by)
+        case m.Drop(what=what, target=target):
+            return _leaves(what, target, by)
+        case m.Picks(who=who, pick=pick):
+            return picks.clause(who, pick, by)
+        case m.Show(what=what, to=to):
+            seen_by = players.all_of(to, by) if by.sort(to) == "players" else players.to(to, by)
+            shown = cards.said(what, by)
+            return Clause(shown.text, f"{verb('is', many=shown.many)} shown to {seen_by}")
+        case m.EndRound():
+            return Clause("the round", "ends here")
+        case m.EndGame():
+            return Clause("the game", "ends here")
+        case m.Nothing():
+            return Clause("nothing", "happens")
+        case _:
+            assert_never(line)
 
 
-def _changes(line: Any, name: str) -> bool:
-    return any(isinstance(node, _CHANGES) and is_name(node.target, name) for node in m.walk(line))
+def clauses(lines: Sequence[Deed], by: Speaker) -> list[Clause]:
+    """Lines that happen one after the other; a pick is told with what happens to it."""
+    found: list[Clause] = []
+    index = 0
+    while index < len(lines):
+        line, rest = lines[index], lines[index + 1 :]
+        together = merged(line, rest, by)
+        found.append(together or clause(line, rest, by))
+        index += 1 if together is None else 2
+    return found
+
+
+def merged(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> Clause | None:
+    """A line together with the next one, where a rulebook would say both at once."""
+    return picks.merged(line.who, line.pick, rest, by) if isinstance(line, m.Picks) else None
+
+
+# ------------------------------------------------------------------------------------ names
+def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
+    sort, value, name = by.sort(line.value), line.value, line.name
+    changed = any(_changes(each, name) for each in rest)
+    first = "at first " if changed else ""
+    if sort == "players":
+        best = isinstance(value, m.Ranked) and not changed
+        who = players.all_of(value.of if isinstance(value, m.Ranked) and best else value, by)
+        ranks = players.ranks(value, by) if isinstance(value, m.Ranked) else ""
+        ref = by.remember(name, sort)
+        ref.shrinks = changed
+        if best:
+            return Clause(ref.subject, f"are, among {who}, those with {ranks}")
+        return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
+    if picks.is_name(value, "nobody"):
+        noun = by.remember(name, "player").noun
+        return Clause(f"{first}there", f"is no {noun.one if noun else spoken(name)}")
+    if sort == "condition":
+        by.remember(name, sort)
+        return Clause(f"{first}“{spoken(name)}”", _holds(value, by))
+    found = conditions.anything(value, by)
+    if sort == "member":
+        ref = by.scope[name] = Ref(sort, f"the {spoken(name)} {_attribute(value, by)}".strip())
+    elif sort in ("cards", "card"):
+        held = cards.held(value, by)
+        ref = by.remember(name, sort)
+        ref.noun = held
+    else:
+        ref = by.remember(name, sort)
+    return Clause(f"{first}{found.text}", f"{verb('is', many=found.many)} {ref.subject}")
+
+
+def _changes(line: m.Statement, name: str) -> bool:
+    return any(isinstance(node, m.Becomes | m.Drop | m.Gain | m.Lose)
+               and picks.is_name(node.target, name) for node in m.walk(line))
+
+
+def _holds(value: m.Expression, by: Speaker) -> str:
+    if isinstance(value, m.Truth):
+        return "holds" if value.value else "does not hold"
+    return f"holds if {conditions.said(value, by)}"
+
+
+def _attribute(value: m.Expression, by: Speaker) -> str:
+    name = value.name if isinstance(value, m.Owned | m.Name) else ""
+    return by.words.attribute(name) if name in by.words.attributes else ""
+
+
+# ---------------------------------------------------------------------------------- changes
+def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
+    ref = by.local(target)
+    if ref is not None and isinstance(target, m.Name):
+        if ref.sort == "players":
+            return Clause(players.all_of(value, by), f"are now {ref.state or ref.subject}")
+        if ref.sort == "condition":
+            return Clause(f"from now on “{spoken(target.name)}”", _holds(value, by))
+        new = conditions.anything(value, by)
+        if ref.sort == "player":
+            return Clause(new.text, f"{verb('become', many=new.many)} {ref.subject}")
+        return Clause(ref.subject, f"{verb('is', many=ref.many)} now {new.text}")
+    new = conditions.anything(value, by)
+    if by.sort(target) == "player":
+        return Clause(new.text,
+                      f"{verb('become', many=new.many)} {players.said(target, by).text}")
+    if isinstance(value, m.Truth):
+        name = target.name if isinstance(target, m.Name | m.Owned) else ""
+        own = players.owner(target.of, by) if isinstance(target, m.Owned) else "the"
+        return Clause(f"{own} {by.words.track(name)}",
+                      f"is {'set' if value.value else 'no longer set'}")
+    return Clause(conditions.anything(target, by).text, f"becomes {new.text}")
+
+
+def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> Clause:
+    if by.sort(target) == "players":
+        who = conditions.anything(amount, by)
+        ref = by.local(target)
+        state = (ref.state or f"one of {ref.subject}") if ref is not None else "in"
+        return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
+    number = numbers.said(amount, by)
+    if isinstance(target, m.Owned) and by.sort(target.of) == "player" and (
+            by.words.is_collected(target.name)):
+        who = players.said(target.of, by)
+        word = verb("gain" if way == "up" else "lose", many=who.many)
+        return Clause(who.text, f"{word} {number} {by.words.track(target.name)}")
+    return Clause(conditions.anything(target, by).text, f"goes {way} by {number}")
+
+
+def _leaves(what: m.Expression, target: m.Expression, by: Speaker) -> Clause:
+    who = conditions.anything(what, by)
+    ref = by.local(target)
+    state = (ref.state or f"among {ref.subject}") if ref is not None else "in"
+    return Clause(who.text, f"{verb('is', many=who.many)} no longer {state}")

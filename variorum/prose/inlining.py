@@ -3,49 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.model.node import Node, content_fields
+from variorum_dsl.model.node import content_fields
 
+Part = TypeVar("Part", bound=m.Node)
 # Fields that hold a name which a parameter or a local name may stand for.
-_NAMES = {
-    m.Name: ("name",), m.Owned: ("name",), m.Aggregate: ("name",), m.Rank: ("name",),
-    m.Unique: ("name",), m.Whose: ("property",), m.Let: ("name",), m.LocalFigure: ("name",),
-    m.ForEach: ("name",), m.Turns: ("name",), m.Together: ("name",), m.Picking: ("name",),
-    m.Those: ("name",), m.Call: ("giving",), m.Argument: (),
-}
+_NAMES = frozenset({"name", "property", "giving"})
 _MAKES = (m.Let, m.LocalFigure, m.ForEach, m.Turns, m.Together, m.Picking, m.Those)
-
-
-def replaced(node: Any, names: Mapping[str, str], parts: Mapping[str, Any]) -> Any:
-    """The same part with other names, and with expressions in the place of some names."""
-    if isinstance(node, m.Name) and node.name in parts:
-        return parts[node.name]
-    if not isinstance(node, Node):
-        if type(node) is tuple and not hasattr(node, "_fields"):
-            return tuple(replaced(each, names, parts) for each in node)
-        return node
-    changes: dict[str, Any] = {}
-    own = _NAMES.get(type(node), ())
-    for field in content_fields(node):
-        value = getattr(node, field)
-        if field in own:
-            new: Any = (tuple(names.get(each, each) for each in value)
-                        if type(value) is tuple else names.get(value, value))
-        elif isinstance(value, Node) or (type(value) is tuple and not hasattr(value, "_fields")):
-            new = replaced(value, names, parts)
-        else:
-            continue
-        if new is not value:
-            changes[field] = new
-    return node.but(**changes) if changes else node
 
 
 def inlined(call: m.Call, procedure: m.Procedure, number: int) -> tuple[m.Statement, ...]:
     """The lines of a procedure with the arguments of a call in their place."""
     names: dict[str, str] = {}
-    parts: dict[str, Any] = {}
+    parts: dict[str, m.Expression] = {}
     for line in procedure.body:
         for node in m.walk(line):
             if isinstance(node, _MAKES):
@@ -60,4 +32,20 @@ def inlined(call: m.Call, procedure: m.Procedure, number: int) -> tuple[m.Statem
             parts[argument.name] = argument.value
     for parameter, given in zip(procedure.gives, call.giving, strict=False):
         names[parameter.name] = given
-    return tuple(replaced(line, names, parts) for line in procedure.body)
+    return tuple(_renamed(line, names, parts) for line in procedure.body)
+
+
+def _renamed(node: Part, names: Mapping[str, str], parts: Mapping[str, m.Expression]) -> Part:
+    """The same part with other names, and with expressions in the place of some names."""
+    def change(inner: m.Node) -> m.Node:
+        if isinstance(inner, m.Name) and inner.name in parts:
+            return parts[inner.name]
+        return _renamed(inner, names, parts)
+
+    node = m.mapped(node, change)
+    if isinstance(node, m.Argument | m.Choice):  # named for the procedure, and for the player
+        return node
+    held = {field: getattr(node, field) for field in content_fields(node) if field in _NAMES}
+    new = {field: names.get(value, value) if isinstance(value, str)
+           else tuple(names.get(each, each) for each in value) for field, value in held.items()}
+    return node.but(**new) if new != held else node

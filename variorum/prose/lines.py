@@ -3,309 +3,337 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import assert_never
 
 from variorum_dsl import model as m
-
-from variorum.prose.deals import Dealing
-from variorum.prose.english import (
+from variorum_dsl.english import (
     Clause,
     capital,
+    counted,
     is_plural,
     joined,
     listed,
+    one_of,
     sentence,
     spoken,
     verb,
+    with_players,
 )
+
+from variorum.prose import cards, conditions, deeds, numbers, picks, players
+from variorum.prose.deeds import Deed
 from variorum.prose.inlining import inlined
-from variorum.prose.scope import Ref, they, with_players
+from variorum.prose.speaker import Ref, Speaker, they
 from variorum.reports.blocks import Cites, Item, marks
 
-_SIMPLE = (
-    m.Move, m.Shuffle, m.Let, m.Becomes, m.Gain, m.Lose, m.Drop, m.Picks, m.Show, m.EndRound,
-    m.EndGame, m.Nothing,
-)
 MOST_DEPTH = 40
-
-
-def _begun(line: Any) -> frozenset[str]:
-    """The zones from which single cards have been taken: what is left there is the rest."""
-    return frozenset(node.of.name for node in m.walk(line)
-                     if isinstance(node, m.Top | m.Picking) and isinstance(node.of, m.Name))
+PLAYERS = m.Name(name="players")
 
 
 def headings(cites: Sequence[m.Cite]) -> Cites:
     return tuple(cite.heading for cite in cites)
 
 
-class Play(Dealing):
-    """Turns blocks of lines into items. Names that a block makes are forgotten at its end."""
-
-    calls = 0
-    depth = 0
-
-    def block(self, body: Sequence[Any]) -> list[Item]:
-        """The lines of a block, in order."""
-        before = dict(self.scope)
-        items: list[Item] = []
-        index = 0
-        self.depth += 1
-        while index < len(body) and self.depth < MOST_DEPTH:
+def block(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
+    """The lines of a block, in order. Names that a block makes are forgotten at its end."""
+    items: list[Item] = []
+    index = 0
+    by.depth += 1
+    with by.aside():
+        while index < len(body) and by.depth < MOST_DEPTH:
             line, rest = body[index], body[index + 1 :]
-            merged = self.merged(line, rest)
+            merged = deeds.merged(line, rest, by)
             if merged is not None:
-                items.append(self._item(sentence(str(merged)), line, rest[0], told=[rest[0]]))
+                items.append(_item(sentence(str(merged)), line, by, also=rest[0]))
                 index += 2
                 continue
-            items.extend(self.line(line, rest))
-            self.begun = self.begun | _begun(line)
+            items.extend(_line(line, rest, by))
+            by.begun |= _begun(line)
             index += 1
-        self.depth -= 1
-        self.scope = before
-        if not self.depth:
-            self.begun = frozenset()
-        return items
+    by.depth -= 1
+    if not by.depth:
+        by.begun = frozenset()
+    return items
 
-    def line(self, line: Any, rest: Sequence[Any]) -> list[Item]:
-        """One line; `rest` is what follows in its block."""
-        match line:
-            case m.LocalFigure():
-                return self._figure(line)
-            case m.If():
-                return self._if(line)
-            case m.WithPlayers():
-                return self._with_players(line)
-            case m.ForEach():
-                return self._for_each(line)
-            case m.Repeat():
-                return [self._item(f"Repeat until {self.condition(line.until)}:", line,
-                                   children=self.block(line.body))]
-            case m.Turns():
-                return [self._turns(line)]
-            case m.Together():
-                return [self._together_all(line)]
-            case m.Chooses():
-                return [self._chooses(line)]
-            case m.Call():
-                return [self._call(line)]
-            case m.Depending():
-                return self._depending(line)
-        return [self._item(sentence(str(self.clause(line, rest))), line)]
 
-    def _item(
-        self, text: str, line: Any, also: Any = None, children: list[Item] | None = None,
-        *, ordered: bool = True, told: Sequence[Any] = (),
-    ) -> Item:
-        """A sentence about a line, and about others that are `told` with it."""
-        cites = dict.fromkeys((*headings(line.cites), *(headings(also.cites) if also else ())))
-        return Item(text, tuple(cites), children or [], short=self.short(line), ordered=ordered,
-                    of=marks(line, *told))
+def _begun(line: m.Statement) -> frozenset[str]:
+    """The zones from which single cards have been taken: what is left there is the rest."""
+    return frozenset(node.of.name for node in m.walk(line)
+                     if isinstance(node, m.Top | m.Picking) and isinstance(node.of, m.Name))
 
-    # --------------------------------------------------------------- single clauses
-    def _simple(self, body: Sequence[Any]) -> list[Clause] | None:
-        """The clauses of a block, if it has only lines that happen one after the other."""
-        if not body or len(body) > 5 or not all(isinstance(line, _SIMPLE) for line in body):
-            return None
-        clauses: list[Clause] = []
-        index = 0
-        while index < len(body):
-            merged = self.merged(body[index], body[index + 1 :])
-            clauses.append(merged or self.clause(body[index], body[index + 1 :]))
-            index += 1 if merged is None else 2
-        return clauses
 
-    def _body(self, start: str, body: Sequence[Any], line: Any) -> Item:
-        """A sentence if a short block fits into one, else a list."""
-        before = dict(self.scope)
-        clauses = self._simple(body)
-        if clauses is not None and len(clauses) <= 2:
-            text = f"{start}, {joined(clauses)}" if start else joined(clauses)
-            self.scope = before
-            return self._item(sentence(text), line, told=body)
-        self.scope = before
-        return self._item(f"{capital(start)}:", line, children=self.block(body))
+def _line(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> list[Item]:
+    """One line; `rest` is what follows in its block."""
+    match line:
+        case (m.Move() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose() | m.Drop()
+              | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
+            return [_item(sentence(str(deeds.clause(line, rest, by))), line, by)]
+        case m.LocalFigure():
+            return _figure(line, by)
+        case m.If():
+            return _if(line, by)
+        case m.WithPlayers():
+            return _with_players(line, by)
+        case m.ForEach():
+            return [_for_each(line, by)]
+        case m.Repeat(until=until, body=body):
+            text = f"Repeat until {conditions.said(until, by)}:"
+            return [_item(text, line, by, block(body, by))]
+        case m.Turns():
+            return [_turns(line, by)]
+        case m.Together():
+            return [_together(line, by)]
+        case m.Chooses():
+            return [_chooses(line, by)]
+        case m.Call():
+            return [_call(line, by)]
+        case m.Depending():
+            return _depending(line, by)
+        case _:
+            assert_never(line)
 
-    # -------------------------------------------------------------------- branches
-    def _if(self, line: m.If) -> list[Item]:
-        items = [self._body(f"if {self.condition(line.condition)}", line.then, line)]
-        if line.otherwise:
-            other = self._body("otherwise", line.otherwise, line)
-            other.cites = ()
-            other.of = tuple(mark for mark in other.of if mark not in marks(line))
-            items.append(other)
-        return items
 
-    def _with_players(self, line: m.WithPlayers) -> list[Item]:
-        item = self._item(f"With {with_players(line.low, line.high)}:", line,
-                          children=self.block(line.then))
-        items = [item]
-        if line.otherwise:
-            items.append(Item("With any other number of players:", (),
-                              self.block(line.otherwise)))
-        return items
+def _item(
+    text: str, line: m.Statement, by: Speaker, children: list[Item] | None = None, *,
+    also: m.Statement | None = None, ordered: bool = True, told: Sequence[m.Statement] = (),
+) -> Item:
+    """A sentence about a line, and about others that are told with it."""
+    with_it = (line,) if also is None else (line, also)
+    cites = dict.fromkeys(heading for each in with_it for heading in headings(each.cites))
+    return Item(text, tuple(cites), children or [], short=short(line, by), ordered=ordered,
+                of=marks(*with_it, *told))
 
-    def _depending(self, line: m.Depending) -> list[Item]:
-        items = []
-        for case in line.cases:
-            on = self.cards(line.on)
-            kinds = listed([self.words.a(kind) for kind in case.kinds], "or")
-            items.append(Item(
-                f"If {on.text} {'are' if on.many else 'is'} {kinds}:",
-                headings(case.cites) or headings(line.cites), self.block(case.body),
-                short=f"{capital(listed([self.words.kind(k).one for k in case.kinds], 'or'))}",
-                branch=True, of=marks(case, *([line] if case is line.cases[0] else [])),
-            ))
-        return items
 
-    # ----------------------------------------------------------------------- loops
-    def _for_each(self, line: m.ForEach) -> list[Item]:
-        if line.sort == "player":
-            return [self._each_player(line)]
-        if line.sort == "card":
-            within = self.cards(line.within) if line.within is not None else None
-            with self.bound(line.name, Ref("card", "that card")):
-                return [self._item(f"For each of {within.text if within else 'the cards'}"
-                                   f"{self._until(line)}:", line, children=self.block(line.body))]
-        found = self.words.attributes.get(line.sort)
-        members = listed([spoken(each) for each in found.members]) if found else ""
-        noun = self.words.attribute(line.sort)
-        with self.bound(line.name, Ref("member", f"that {noun}")):
-            return [self._item(f"For each {noun} ({members}){self._until(line)}:", line,
-                               children=self.block(line.body))]
+def short(line: m.Statement, by: Speaker) -> str:
+    """A few words for a drawing, if there are any."""
+    match line:
+        case m.Turns(body=body):
+            for inner in body:
+                if isinstance(inner, m.Chooses):
+                    return capital(f"{_names(inner)}, in turn")
+            return "In turn"
+        case m.Chooses(who=who):
+            subject = players.said(who, by)
+            return capital(f"{subject.text} {verb('choose', many=subject.many)}: {_names(line)}")
+        case m.WithPlayers(low=low, high=high):
+            return f"With {with_players(low, high)} only"
+    return ""
 
-    def _each_player(self, line: m.ForEach) -> Item:
-        each, order = self.each(line.within), self._order(line)
-        short = self._dealt(line) or self._shown(line)
-        if short:
-            return self._item(short, line, told=line.body)
-        before = dict(self.scope)
-        clauses = None
-        if not order and line.until is None and len(line.body) == 1:
-            with self.bound(line.name, they(fresh=each)):
-                clauses = self._simple(line.body)
-        self.scope = before
+
+def _names(line: m.Chooses) -> str:
+    return listed([one_of(choice.words, choice.name) for choice in line.choices], "or")
+
+
+# --------------------------------------------------------------------------- blocks in a sentence
+def _simple(body: Sequence[m.Statement], by: Speaker) -> list[Clause] | None:
+    """The clauses of a block, if it has only lines that happen one after the other."""
+    lines = [line for line in body if isinstance(line, Deed)]
+    return deeds.clauses(lines, by) if 0 < len(body) == len(lines) <= 5 else None
+
+
+def _body(start: str, body: Sequence[m.Statement], line: m.Statement, by: Speaker) -> Item:
+    """A sentence if a short block fits into one, else a list."""
+    with by.aside():
+        clauses = _simple(body, by)
+    if clauses is not None and len(clauses) <= 2:
+        return _item(sentence(f"{start}, {joined(clauses)}"), line, by, told=body)
+    return _item(f"{capital(start)}:", line, by, block(body, by))
+
+
+# ------------------------------------------------------------------------------------ branches
+def _if(line: m.If, by: Speaker) -> list[Item]:
+    items = [_body(f"if {conditions.said(line.condition, by)}", line.then, line, by)]
+    if line.otherwise:
+        other = _body("otherwise", line.otherwise, line, by)
+        items.append(replace(other, cites=(), of=tuple(
+            mark for mark in other.of if mark not in marks(line))))
+    return items
+
+
+def _with_players(line: m.WithPlayers, by: Speaker) -> list[Item]:
+    items = [_item(f"With {with_players(line.low, line.high)}:", line, by, block(line.then, by))]
+    if line.otherwise:
+        items.append(Item("With any other number of players:", (), block(line.otherwise, by)))
+    return items
+
+
+def _depending(line: m.Depending, by: Speaker) -> list[Item]:
+    items = []
+    for case in line.cases:
+        on = cards.said(line.on, by)
+        kinds = listed([by.words.a(kind) for kind in case.kinds], "or")
+        items.append(Item(
+            f"If {on.text} {verb('is', many=on.many)} {kinds}:",
+            headings(case.cites) or headings(line.cites), block(case.body, by),
+            short=capital(listed([by.words.kind(kind).one for kind in case.kinds], "or")),
+            branch=True, of=marks(case, *([line] if case is line.cases[0] else [])),
+        ))
+    return items
+
+
+# --------------------------------------------------------------------------------------- loops
+def _for_each(line: m.ForEach, by: Speaker) -> Item:
+    if line.sort == "player":
+        return _each_player(line, by)
+    if line.sort == "card":
+        within = "the cards" if line.within is None else cards.said(line.within, by).text
+        each, ref = f"For each of {within}", Ref("card", "that card")
+    else:
+        noun = by.words.attribute(line.sort)
+        each = f"For each {noun} ({listed(by.words.members(line.sort))})"
+        ref = Ref("member", f"that {noun}")
+    with by.naming(line.name, ref):
+        return _item(f"{each}{_until(line, by)}:", line, by, block(line.body, by))
+
+
+def _each_player(line: m.ForEach, by: Speaker) -> Item:
+    each, order = players.each_of(line.within, by), _order(line, by)
+    at_once = _dealt(line, by) or _shown(line, by)
+    if at_once:
+        return _item(at_once, line, by, told=line.body)
+    if not order and line.until is None and len(line.body) == 1:
+        with by.aside(), by.naming(line.name, they(fresh=each)):
+            clauses = _simple(line.body, by)
         if clauses is not None and any(each in str(clause) for clause in clauses):
-            return self._item(sentence(joined(clauses)), line, told=line.body)
-        with self.bound(line.name, they()):
-            until = self._until(line)
-            return self._item(f"For {each}{order}{until}:", line, children=self.block(line.body))
+            return _item(sentence(joined(clauses)), line, by, told=line.body)
+    with by.naming(line.name, they()):
+        return _item(f"For {each}{order}{_until(line, by)}:", line, by, block(line.body, by))
 
-    def _turns(self, line: m.Turns) -> Item:
-        start = self.player(line.start).text
-        who = self.all(line.within) if line.within is not None else "all players"
-        item = f"Clockwise from {start}, {who} take turns until {self.condition(line.until)}."
-        with self.bound(line.name, they()):
-            if len(line.body) == 1 and isinstance(line.body[0], m.Chooses) and (
-                    m.same(line.body[0].who, m.Name(name=line.name))):
-                choices = line.body[0]
-                return self._item(f"{item} On their turn, players choose one of these:", line,
-                                  children=[self._choice(c) for c in choices.choices],
-                                  ordered=False, told=[choices])
-            return self._item(f"{item} On each turn:", line, children=self.block(line.body))
 
-    def _together_all(self, line: m.Together) -> Item:
-        each = self.each(line.within)
-        before = dict(self.scope)
-        with self.bound(line.name, they(fresh=each)):
-            clauses = self._simple(line.body)
-        self.scope = before
-        if clauses is not None and len(clauses) == 1:
-            return self._item(f"At the same time, {joined(clauses)}.", line, told=line.body)
-        with self.bound(line.name, they()):
-            return self._item(f"At the same time, {each} decides; then all decisions are carried "
-                              "out:", line, children=self.block(line.body))
+def _until(line: m.ForEach, by: Speaker) -> str:
+    return "" if line.until is None else f", until {conditions.said(line.until, by)}"
 
-    # --------------------------------------------------------------------- choices
-    def _chooses(self, line: m.Chooses) -> Item:
-        who = self.player(line.who)
-        own = they()
-        if isinstance(line.who, m.Name) and line.who.name in self.scope:
-            own = self.scope[line.who.name]
-        name = line.who.name if isinstance(line.who, m.Name) else ""
-        before = dict(self.scope)
-        for other, ref in before.items():
+
+def _order(line: m.ForEach, by: Speaker) -> str:
+    text = ""
+    if line.order and line.start is not None:
+        start = players.said(line.start, by).text
+        text += (f", clockwise from {start}" if line.order == "from"
+                 else f", clockwise, beginning to the left of {start}")
+    if line.ranks:
+        ranks = ", then ".join(numbers.best(rank.extreme, rank.name, by) for rank in line.ranks)
+        text += f", in turn, the one with {ranks} first"
+    return text
+
+
+def _shown(line: m.ForEach, by: Speaker) -> str:
+    """Cards that every player is shown."""
+    match line.body:
+        case (m.Show(what=what, to=m.Name(name=line.name) as to),) if (
+            line.within is None or m.same(line.within, PLAYERS)
+        ) and not any(m.same(node, to) for node in m.walk(what)):
+            shown = cards.said(what, by)
+            return sentence(f"{shown.text} {verb('is', many=shown.many)} shown to everyone")
+    return ""
+
+
+def _dealt(line: m.ForEach, by: Speaker) -> str:
+    """Cards from the top of a deck into what only their owner sees."""
+    match line.body:
+        case (m.Move(what=m.Top(count=count, of=of),
+                     to=m.Owned(name=zone, of=m.Name(name=line.name))),) if (
+            line.within is None or m.same(line.within, PLAYERS)
+        ) and not line.order and not line.ranks and line.until is None:
+            known = by.words.zones.get(zone)
+            if known is None or known.sight != "secret" or not by.words.is_place(zone):
+                return ""
+            noun, into = cards.held(of, by), f"their {by.words.zone(zone)}"
+            deck = cards.said(of, by).text
+            if count is None or isinstance(count, m.Number):
+                many = counted(1 if count is None else count.value, noun.one, noun.many)
+                return f"Deal each player {many} from {deck} into {into}."
+            return (f"Deal each player {noun.many} from {deck} into {into}: "
+                    f"{numbers.said(count, by)}.")
+    return ""
+
+
+def _turns(line: m.Turns, by: Speaker) -> Item:
+    start = players.said(line.start, by).text
+    who = players.all_of(line.within, by)
+    text = f"Clockwise from {start}, {who} take turns until {conditions.said(line.until, by)}."
+    with by.naming(line.name, they()):
+        match line.body:
+            case (m.Chooses(who=m.Name(name=line.name)) as choices,):
+                return _item(f"{text} On their turn, players choose one of these:", line, by,
+                             [_choice(choice, by) for choice in choices.choices],
+                             ordered=False, told=[choices])
+        return _item(f"{text} On each turn:", line, by, block(line.body, by))
+
+
+def _together(line: m.Together, by: Speaker) -> Item:
+    each = players.each_of(line.within, by)
+    with by.aside(), by.naming(line.name, they(fresh=each)):
+        clauses = _simple(line.body, by)
+    if clauses is not None and len(clauses) == 1:
+        return _item(f"At the same time, {joined(clauses)}.", line, by, told=line.body)
+    with by.naming(line.name, they()):
+        return _item(f"At the same time, {each} decides; then all decisions are carried out:",
+                     line, by, block(line.body, by))
+
+
+# ------------------------------------------------------------------------------------- choices
+def _chooses(line: m.Chooses, by: Speaker) -> Item:
+    who = players.said(line.who, by)
+    name = line.who.name if isinstance(line.who, m.Name) else ""
+    own = by.scope.get(name)
+    with by.aside():
+        for other, ref in list(by.scope.items()):
             if ref.subject == "they" and other != name:
-                self.scope[other] = Ref("player", "that player", "that player’s", "that player")
-        with self.bound(name or " ", own if own.many or not name else they()):
-            children = [self._choice(choice) for choice in line.choices]
-        self.scope = before
-        return self._item(f"{capital(who.text)} {verb('choose', many=who.many)} one of these:",
-                          line, children=children, ordered=False)
+                by.scope[other] = Ref("player", "that player", "that player’s", "that player")
+        if name:
+            by.scope[name] = own if own is not None and own.many else they()
+        children = [_choice(choice, by) for choice in line.choices]
+    return _item(f"{capital(who.text)} {verb('choose', many=who.many)} one of these:", line, by,
+                 children, ordered=False)
 
-    def _choice(self, choice: m.Choice) -> Item:
-        before = dict(self.scope)
-        only = (f"Only if {self.condition(choice.condition)}. "
-                if choice.condition is not None else "")
+
+def _choice(choice: m.Choice, by: Speaker) -> Item:
+    term = capital(one_of(choice.words, choice.name))
+    cites = headings(choice.cites)
+    with by.aside():
+        only = ("" if choice.condition is None
+                else f"Only if {conditions.said(choice.condition, by)}. ")
         clauses: list[Clause] = []
         body = choice.body
         if choice.pick is not None:
-            merged = self.merged_pick(m.Name(name=" "), choice.pick, body)
-            clauses.append(merged or self.pick_clause(m.Name(name=" "), choice.pick))
+            merged = picks.merged(None, choice.pick, body, by)
+            clauses.append(merged or picks.clause(None, choice.pick, by))
             body = body[1:] if merged else body
-        rest = self._simple(body) if body else []
-        term = capital(choice.words.one if choice.words else spoken(choice.name))
+        rest = _simple(body, by) if body else []
         if rest is None:
-            children = self.block(body)
-            self.scope = before
+            children = block(body, by)
             text = f"{only}{sentence(joined(clauses))}" if clauses else only or "This happens:"
             done = choice.body[: len(choice.body) - len(body)]
-            return Item(text.strip(), headings(choice.cites), children, term=term,
-                        of=marks(choice, *done))
-        clauses += rest
-        self.scope = before
-        text = only + (sentence(joined(clauses)) if clauses else "Go on with the next step.")
-        return Item(text, headings(choice.cites), term=term, of=marks(choice, *choice.body))
+            return Item(text.strip(), cites, children, term=term, of=marks(choice, *done))
+    clauses += rest
+    text = only + (sentence(joined(clauses)) if clauses else "Go on with the next step.")
+    return Item(text, cites, term=term, of=marks(choice, *choice.body))
 
-    # ----------------------------------------------------------------- definitions
-    def _figure(self, line: m.LocalFigure) -> list[Item]:
-        value = line.value
-        if isinstance(value, m.Aggregate | m.Count) and isinstance(value.of, m.Name):
-            self.scope[line.name] = Ref("figure", spoken(line.name), value=value)
-            return []
-        before, self.me = self.me, they()
-        words = spoken(line.name)
-        text = f"A player’s {words} {verb('is', many=is_plural(words))} {self.number(value)}."
-        self.me = before
-        self.scope[line.name] = Ref("figure", spoken(line.name))
-        return [self._item(text, line)]
 
-    def _call(self, line: m.Call) -> Item:
-        procedure = self.words.procedures.get(line.procedure)
-        if procedure is None:
-            return self._item(sentence(spoken(line.procedure)), line)
-        self.calls += 1
-        words = procedure.words.one if procedure.words else spoken(procedure.name)
-        outer = dict(self.scope)
-        children = []
-        lines = inlined(line, procedure, self.calls)
-        if self.depth < MOST_DEPTH:
-            children = self.block(lines)
-        self.scope = outer
-        for parameter, given in zip(procedure.gives, line.giving, strict=False):
-            self.remember(given, parameter.type.removesuffix("?"))
-        cites = headings(line.cites) or headings(procedure.cites)
-        for child in children:
-            child.cites = () if child.cites == cites else child.cites
-        return Item(f"{capital(words)}:", cites, children, short=capital(words),
-                    of=marks(line, procedure))
+# --------------------------------------------------------------------------------- definitions
+def _figure(line: m.LocalFigure, by: Speaker) -> list[Item]:
+    value, words = line.value, spoken(line.name)
+    if isinstance(value, m.Aggregate | m.Count) and isinstance(value.of, m.Name):
+        by.scope[line.name] = Ref("figure", words, value=value)
+        return []
+    with by.speaking_of(they()):
+        text = f"A player’s {words} {verb('is', many=is_plural(words))} {numbers.said(value, by)}."
+    by.scope[line.name] = Ref("figure", words)
+    return [_item(text, line, by)]
 
-    # ------------------------------------------------------------------ short words
-    def short(self, line: Any) -> str:
-        """A few words for a drawing."""
-        match line:
-            case m.Turns():
-                for inner in line.body:
-                    if isinstance(inner, m.Chooses):
-                        return capital(listed([
-                            c.words.one if c.words else spoken(c.name) for c in inner.choices
-                        ], "or") + ", in turn")
-                return "In turn"
-            case m.Chooses():
-                who = self.player(line.who)
-                return capital(f"{who.text} {verb('choose', many=who.many)}: " + listed(
-                    [c.words.one if c.words else spoken(c.name) for c in line.choices], "or"))
-            case m.WithPlayers():
-                return f"With {with_players(line.low, line.high)} only"
-        return ""
 
+def _call(line: m.Call, by: Speaker) -> Item:
+    procedure = by.words.procedures.get(line.procedure)
+    if procedure is None:
+        return _item(sentence(spoken(line.procedure)), line, by)
+    by.calls += 1
+    lines = inlined(line, procedure, by.calls)
+    children = block(lines, by)
+    for parameter, given in zip(procedure.gives, line.giving, strict=False):
+        by.remember_given(given, parameter.type)
+    cites = headings(line.cites) or headings(procedure.cites)
+    children = [replace(child, cites=()) if child.cites == cites else child
+                for child in children]
+    words = capital(one_of(procedure.words, procedure.name))
+    return Item(f"{words}:", cites, children, short=words, of=marks(line, procedure))

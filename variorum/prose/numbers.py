@@ -1,179 +1,236 @@
-"""Numbers in words, and members of an attribute. Conditions are in `conditions`."""
+"""Numbers, figures and members of an attribute in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.english import among_players, exact, listed, owner_of, spoken
 
-from variorum.prose.cards import CardWords
-from variorum.prose.english import owner_of, spoken
-from variorum.prose.scope import Ref
+from variorum.prose import cards, players
+from variorum.prose.speaker import Ref, Speaker
 
 
-class Phrases(CardWords):
-    """Says how many and how much."""
-
-    # -------------------------------------------------------------------- numbers
-    def figure_words(self, name: str) -> str:
-        """A figure without its owner."""
-        ref = self.scope.get(name)
-        if ref is not None and ref.value is not None:
-            return self._definition(ref, "their", "").removeprefix("the ")
-        return spoken(name) if name in self.scope else self.words.figure(name)
-
-    def best(self, extreme: str, name: str) -> str:
-        ref = self.scope.get(name)
-        if ref is not None and ref.value is not None:
-            return f"the {extreme} {self._definition(ref, 'their', '').removeprefix('the ')}"
-        return self.words.best(extreme, name, spoken(name) if name in self.scope else "")
-
-    def _definition(self, ref: Ref, own: str, fresh: str) -> str:
-        """What a local figure stands for, for an owner."""
-        before, self.me = self.me, Ref("player", own or "a player", own or "one’s own",
-                                       fresh=fresh)
-        try:
-            return self.number(ref.value)
-        finally:
-            self.me = before
-
-    def number(self, part: Any) -> str:
-        match part:
-            case m.Number(value=value):
-                return str(value).replace("-", "−")
-            case m.Name(name=name) if name in self.scope:
-                ref = self.scope[name]
-                if ref.sort == "figure":
-                    return (self._definition(ref, "their", "") if ref.value is not None
-                            else f"{self.me.owns()} {spoken(name)}")
-                return ref.said().text
-            case m.Name(name=name):
-                track = self.words.tracks.get(name)
-                shared = track is not None and not track.each_player
-                return f"{'the' if shared else self.me.owns()} {self.words.figure(name)}"
-            case m.Owned(name=name, of=of):
-                return self._owned_number(name, of)
-            case m.Aggregate():
-                return self._aggregate(part)
-            case m.Count(of=of):
-                if self.sort(of) == "players":
-                    return f"the number of {self.group(of).any()}"
-                return f"the number of {self._qualified(of) or self.card_group(of).any()}"
-            case m.Rounded(of=of, direction=direction):
-                return f"{self.number(of)}, rounded {direction}"
-            case m.ByPlayers():
-                return self._by_players(part, self.number)
-            case m.Binary():
-                return self._arithmetic(part)
-        return self.any(part).text if self.sort(part) == "player" else "a number"
-
-    def _owned_number(self, name: str, of: Any) -> str:
-        ref = self.scope.get(name)
-        if ref is not None and ref.sort == "figure":
+def said(part: m.Expression, by: Speaker) -> str:
+    """`7`, `their money left`, `the number of cards in the deck`."""
+    match part:
+        case m.Number(value=value):
+            return exact(value)
+        case m.Name(name=name) if name in by.scope:
+            ref = by.scope[name]
             if ref.value is not None:
-                return self._definition(ref, self.own(of), "")
-            return f"{self.own(of)} {spoken(name)}"
-        if name in self.words.attributes and self.sort(of) in ("card", "cards"):
-            words = (f"number of {self.words.units(name)} on" if self.words.is_unit(name)
-                     else f"{self.words.attribute(name)} of")
-            return f"the {words} {self.cards(of).text}"
-        return f"{self.own(of)} {self.words.figure(name)}"
+                return _definition(ref.value, "their", by)
+            return f"{by.me.owns()} {spoken(name)}" if ref.sort == "figure" else ref.said().text
+        case m.Name(name=name):
+            track = by.words.tracks.get(name)
+            shared = track is not None and not track.each_player
+            return f"{'the' if shared else by.me.owns()} {by.words.figure(name)}"
+        case m.Owned(name=name, of=of):
+            return _owned(name, of, by)
+        case m.Aggregate():
+            return _aggregate(part, by)
+        case m.Count(of=of):
+            if by.sort(of) == "players":
+                return f"the number of {players.noun(of, by).any()}"
+            return f"the number of {cards.qualified(of, by) or cards.noun(of, by).any()}"
+        case m.Rounded(of=of, direction=direction):
+            return f"{said(of, by)}, rounded {direction}"
+        case m.ByPlayers():
+            return by_players(part, lambda each: said(each, by))
+        case m.Binary():
+            return _arithmetic(part, by)
+        case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
+            return players.said(part, by).text if by.sort(part) == "player" else "a number"
+        case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
+              | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+            return "a number"
+        case _:
+            assert_never(part)
 
-    def _aggregate(self, part: m.Aggregate) -> str:
-        name, of = part.name, part.of
-        if self.sort(of) in ("cards", "card"):
-            cards = self.cards(of).text
-            place = isinstance(of, m.Name | m.Owned) and self.words.is_place(of.name)
-            inside = "in" if place else "among"
-            if part.operation == "different":
-                return f"the number of different {self.words.units(name)} {inside} {cards}"
-            if part.operation == "same":
-                words = self.words.attribute(name)
-                return f"the highest number of cards of one {words} {inside} {cards}"
-            if self.words.is_unit(name):
-                units = self.words.units(name)
-                if part.operation == "total":
-                    return f"the total number of {units} on {cards}"
-                return f"the {part.operation} number of {units} on any of {cards}"
-            if part.operation == "total":
-                return f"the total {self.words.attribute(name)} of {cards}"
-            joint = "among" if cards.startswith("those ") else "of"
-            return f"the {part.operation} {self.words.attribute(name)} {joint} {cards}"
-        group = self.group(of)
-        whose = (f"any {group.one}{group.post}" if part.operation != "total"
-                 else f"each {group.one}{group.post}")
-        ref = self.scope.get(name)
-        if ref is not None and ref.value is not None:
-            said = self._definition(ref, owner_of(whose), "").removeprefix("the ")
-            return f"the {part.operation} {said}"
-        words = spoken(name) if ref is not None else self.words.figure(name)
-        if part.operation == "total":
-            return f"the {words} of {self.all(of)} together"
-        best = self.words.best(part.operation, name, words)
-        return f"{best} of {whose}"
 
-    def _arithmetic(self, part: m.Binary) -> str:
-        left, right = part.left, part.right
-        if part.operation == "+" and (together := self._together(left, right)):
-            return together
-        if part.operation == "otherwise":
-            return f"{self.number(left)} (or {self.number(right)} if there is none)"
-        if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
-            return f"half of {self.number(left)}"
-        word = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}.get(
-            part.operation, part.operation)
-        def said(each: Any) -> str:
-            text = self.number(each)
-            return f"({text})" if isinstance(each, m.Binary) and " plus " in text else text
+def by_players(part: m.ByPlayers, each: Callable[[m.Expression], str]) -> str:
+    """What depends on how many play: `two with 3 players and none with 4 or 5 players`."""
+    rows: dict[str, list[tuple[int, int]]] = {}
+    for row in part.rows:
+        value = row.value
+        text = "none" if isinstance(value, m.Number) and value.value == 0 else each(value)
+        rows.setdefault(text, []).append((row.low, row.high))
+    return listed([f"{text} with {among_players(some)}" for text, some in rows.items()])
 
-        return f"{said(left)} {word} {said(right)}"
 
-    def _together(self, left: Any, right: Any) -> str:
-        """Two totals of the same sort as one: "the total value of A and B together"."""
-        first, second = self._total(left), self._total(right)
-        if first and second and first[0] == second[0]:
-            return f"{first[0]} {first[1]()} and {second[1]()} together"
+# ------------------------------------------------------------------------------ figures
+def figure(name: str, by: Speaker) -> str:
+    """A figure without its owner."""
+    ref = by.scope.get(name)
+    if ref is not None and ref.value is not None:
+        return _definition(ref.value, "their", by).removeprefix("the ")
+    return by.words.figure(name) if ref is None else spoken(name)
+
+
+def best(extreme: str, name: str, by: Speaker) -> str:
+    """`the most money left`."""
+    ref = by.scope.get(name)
+    if ref is not None and ref.value is not None:
+        return f"the {extreme} {figure(name, by)}"
+    return by.words.best(extreme, name, "" if ref is None else spoken(name))
+
+
+def _definition(value: m.Aggregate | m.Count, own: str, by: Speaker) -> str:
+    """What a local figure stands for, for an owner."""
+    with by.speaking_of(Ref("player", own, own)):
+        return said(value, by)
+
+
+def outbid(name: str, of: m.Expression, group: m.Expression, by: Speaker) -> str:
+    """A local figure of somebody as higher than that of anybody else, if it is told as a total."""
+    ref = by.scope.get(name)
+    if ref is None or ref.value is None or by.sort(group) != "players":
         return ""
+    total = _definition(ref.value, players.owner(of, by), by)
+    return f"{total} is then higher than any other {owner_of(players.noun(group, by).one)}"
 
-    def _total(self, part: Any) -> tuple[str, Callable[[], str]] | None:
-        """What is added up, and among which cards; the words are made when they are needed."""
-        of: Any = None
-        if isinstance(part, m.Owned) and part.name in self.scope:
-            ref, of = self.scope[part.name], part.of
-            part = ref.value
-        if isinstance(part, m.Aggregate) and part.operation == "total":
-            words = (f"the total number of {self.words.units(part.name)} on"
-                     if self.words.is_unit(part.name)
-                     else f"the total {self.words.attribute(part.name)} of")
-        elif isinstance(part, m.Count) and self.sort(part.of) == "cards":
-            words = f"the number of {self._held(part.of).many} in"
-        else:
+
+def _owned(name: str, of: m.Expression, by: Speaker) -> str:
+    ref = by.scope.get(name)
+    if ref is not None and ref.sort == "figure":
+        own = players.owner(of, by)
+        return f"{own} {spoken(name)}" if ref.value is None else _definition(ref.value, own, by)
+    if name in by.words.attributes and by.sort(of) in ("card", "cards"):
+        words = (f"number of {by.words.units(name)} on" if by.words.is_unit(name)
+                 else f"{by.words.attribute(name)} of")
+        return f"the {words} {cards.said(of, by).text}"
+    return f"{players.owner(of, by)} {by.words.figure(name)}"
+
+
+def _aggregate(part: m.Aggregate, by: Speaker) -> str:
+    if by.sort(part.of) in ("cards", "card"):
+        return _of_cards(part, by)
+    name, of = part.name, part.of
+    group = players.noun(of, by).any(many=False)
+    whose = f"each {group}" if part.operation == "total" else f"any {group}"
+    ref = by.scope.get(name)
+    if ref is not None and ref.value is not None:
+        words = _definition(ref.value, owner_of(whose), by).removeprefix("the ")
+        return f"the {part.operation} {words}"
+    words = spoken(name) if ref is not None else by.words.figure(name)
+    if part.operation == "total":
+        return f"the {words} of {players.all_of(of, by)} together"
+    return f"{by.words.best(part.operation, name, words)} of {whose}"
+
+
+def _of_cards(part: m.Aggregate, by: Speaker) -> str:
+    name, of = part.name, part.of
+    among = cards.said(of, by).text
+    place = isinstance(of, m.Name | m.Owned) and by.words.is_place(of.name)
+    inside = "in" if place else "among"
+    unit = by.words.is_unit(name)
+    match part.operation:
+        case "different":
+            return f"the number of different {by.words.units(name)} {inside} {among}"
+        case "same":
+            words = by.words.attribute(name)
+            return f"the highest number of cards of one {words} {inside} {among}"
+        case "total":
+            return f"{_added_up(name, by)} {among}"
+        case ("highest" | "lowest") as extreme:
+            if unit:
+                return f"the {extreme} number of {by.words.units(name)} on any of {among}"
+            joint = "among" if among.startswith("those ") else "of"
+            return f"the {extreme} {by.words.attribute(name)} {joint} {among}"
+        case operation:
+            assert_never(operation)
+
+
+def _added_up(attribute: str, by: Speaker) -> str:
+    """`the total value of`, before the cards."""
+    if by.words.is_unit(attribute):
+        return f"the total number of {by.words.units(attribute)} on"
+    return f"the total {by.words.attribute(attribute)} of"
+
+
+# ---------------------------------------------------------------------------- arithmetic
+def _arithmetic(part: m.Binary, by: Speaker) -> str:
+    left, right = part.left, part.right
+    if part.operation == "+" and (together := _together(left, right, by)):
+        return together
+    if part.operation == "otherwise":
+        return f"{said(left, by)} (or {said(right, by)} if there is none)"
+    if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
+        return f"half of {said(left, by)}"
+    return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+
+
+def _operator(part: m.Binary) -> str:
+    match part.operation:
+        case "+":
+            return "plus"
+        case "-":
+            return "minus"
+        case "*":
+            return "times"
+        case "/":
+            return "divided by"
+        case "except" | "otherwise" | "and" | "or":
+            return part.operation
+        case _:
+            assert_never(part.operation)
+
+
+def _operand(part: m.Expression, by: Speaker) -> str:
+    text = said(part, by)
+    return f"({text})" if isinstance(part, m.Binary) and " plus " in text else text
+
+
+def _together(left: m.Expression, right: m.Expression, by: Speaker) -> str:
+    """Two totals of the same sort as one: "the total value of A and B together"."""
+    first, second = _total(left, by), _total(right, by)
+    if first and second and first[0] == second[0]:
+        return f"{first[0]} {first[1]()} and {second[1]()} together"
+    return ""
+
+
+def _total(part: m.Expression, by: Speaker) -> tuple[str, Callable[[], str]] | None:
+    """What is added up, and among which cards; the words are made when they are needed."""
+    value: m.Expression | None = part
+    owner: m.Expression | None = None
+    if isinstance(part, m.Owned) and part.name in by.scope:
+        value, owner = by.scope[part.name].value, part.of
+    match value:
+        case m.Aggregate(operation="total", name=name, of=of):
+            words = _added_up(name, by)
+        case m.Count(of=of) if by.sort(of) == "cards":
+            words = f"the number of {cards.held(of, by).many} in"
+        case _:
             return None
-        inner = part.of
 
-        def cards() -> str:
-            if of is None:
-                return self.cards(inner).text
-            before, self.me = self.me, Ref("player", "", self.own(of))
-            try:
-                return self.cards(inner).text
-            finally:
-                self.me = before
+    def among() -> str:
+        if owner is None:
+            return cards.said(of, by).text
+        with by.speaking_of(Ref("player", "", players.owner(owner, by))):
+            return cards.said(of, by).text
 
-        return words, cards
+    return words, among
 
-    # -------------------------------------------------------------------- members
-    def member(self, part: Any) -> str:
-        match part:
-            case m.Name(name=name) if name in self.scope:
-                return self.scope[name].said().text
-            case m.Name(name=name):
-                if name in self.words.tracks:
-                    return f"the {self.words.track(name)}"
-                return spoken(name)
-            case m.Owned(name=name, of=of):
-                if self.sort(of) in ("card", "cards"):
-                    return f"the {self.words.attribute(name)} of {self.cards(of).text}"
-                return f"{self.own(of)} {self.words.figure(name)}"
-        return "something"
+
+# ------------------------------------------------------------------------------- members
+def member(part: m.Expression, by: Speaker) -> str:
+    """One of the words that an attribute can be: `red`, `that colour`."""
+    match part:
+        case m.Name(name=name) if name in by.scope:
+            return by.scope[name].said().text
+        case m.Name(name=name) if name in by.words.tracks:
+            return f"the {by.words.track(name)}"
+        case m.Name(name=name):
+            return spoken(name)
+        case m.Owned(name=name, of=of):
+            if by.sort(of) in ("card", "cards"):
+                return f"the {by.words.attribute(name)} of {cards.said(of, by).text}"
+            return f"{players.owner(of, by)} {by.words.figure(name)}"
+        case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
+              | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Binary()
+              | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
+              | m.Those() | m.OneOf() | m.Numbers() | m.Members()):
+            return "something"
+        case _:
+            assert_never(part)

@@ -2,175 +2,189 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from variorum_dsl import model as m
+from variorum_dsl.english import Clause, number_word, verb, with_article
 
-from variorum.prose.conditions import Conditions
-from variorum.prose.english import Clause, article, number_word, owner_of, verb
-from variorum.prose.scope import Phrase, Ref, somebody, they
+from variorum.prose import cards, conditions, moves, numbers, players
+from variorum.prose.speaker import Phrase, Ref, Speaker, somebody, they
 
 
-class Picks(Conditions):
-    """Says who picks what."""
+def clause(who: m.Expression | None, pick: m.Picking, by: Speaker) -> Clause:
+    """A pick whose answer is used later under its name; `who` is nobody new in a choice."""
+    chance = is_chance(who)
+    subject = _chooser(who, by)
+    what = _picked(pick, by)
+    such = _such_that(pick, by)
+    _remember(pick, "drawn" if chance else "chosen", by)
+    end = f" at random{such}" if chance else such
+    word = verb("choose", many=chance or subject.many)
+    if chance and by.sort(pick.of) == "cards":
+        word = "draw"
+    return Clause(subject.text, f"{word} {what}{end}")
 
-    goes: Callable[..., str]
-    puts: Callable[[Any, str], str]
-    remember: Callable[[str, str], None]
 
-    def pick_clause(self, who: Any, pick: m.Picking) -> Clause:
-        """A pick whose answer is used later under its name."""
-        chance = isinstance(who, m.Name) and who.name == "chance"
-        subject = Phrase("") if chance else self._chooser(who)
-        what = self._picked(pick)
-        such = self._such_that(pick)
-        drawn = "drawn" if chance else "chosen"
-        self._remember_pick(pick, drawn)
-        end = f" at random{such}" if chance else such
-        word = "choose" if chance or subject.many else "chooses"
-        if chance and self.sort(pick.of) == "cards":
-            word = "draw"
-        return Clause(subject.text, f"{word} {what}{end}")
+def is_chance(who: m.Expression | None) -> bool:
+    return isinstance(who, m.Name) and who.name == "chance"
 
-    def _chooser(self, who: Any) -> Phrase:
-        if isinstance(who, m.Name) and who.name == " ":
-            return Phrase("they", many=True)
-        return self.player(who)
 
-    def _picked(self, pick: m.Picking, choice: str = "") -> str:
-        """`one or more money cards from their hand`."""
-        if isinstance(pick.of, m.Numbers):
-            return (f"a number from {self.number(pick.of.low)} to {self.number(pick.of.high)}")
-        if isinstance(pick.of, m.Members):
-            return article(self.words.attribute(pick.of.attribute))
-        amount, one = self._amount(pick.amount)
-        if self.sort(pick.of) in ("players", "player"):
-            group = self.group(pick.of)
-            return f"{amount} {(group.one if one else group.many)}{group.post}"
-        among = self._qualified(pick.of)
-        if among:
-            return f"{amount.removesuffix(' of')} of {among}"
-        noun = self.card_group(pick.of)
-        post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
-        return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
+def _chooser(who: m.Expression | None, by: Speaker) -> Phrase:
+    if who is None:
+        return Phrase("they", many=True)
+    return Phrase("") if is_chance(who) else players.said(who, by)
 
-    def _amount(self, amount: m.Amount) -> tuple[str, bool]:
-        low, high = amount.low, amount.high
-        few = number_word(low.value) if isinstance(low, m.Number) else f"({self.number(low)})"
-        one = isinstance(low, m.Number) and low.value == 1
-        if high is None:
-            if isinstance(low, m.Number) and low.value == 0:
-                return "any number of", False
-            return f"{few} or more", False
-        many = number_word(high.value) if isinstance(high, m.Number) else f"({self.number(high)})"
-        if m.same(low, high):
-            return few, one
-        if isinstance(low, m.Number) and low.value == 0:
-            return f"up to {many}", isinstance(high, m.Number) and high.value == 1
-        return f"{few} to {many}", False
 
-    def _such_that(self, pick: m.Picking) -> str:
-        if pick.such_that is None:
-            return ""
-        _, one = self._amount(pick.amount)
-        sort = self.sort(pick.of)
-        if isinstance(pick.of, m.Members):
-            member = Ref("member", f"that {self.words.attribute(pick.of.attribute)}")
-            with self.bound(pick.name, member):
-                return f", so that {self.condition(pick.such_that)}"
-        word = ("that number" if isinstance(pick.of, m.Numbers)
-                else ("that player" if one else "those players") if sort == "players"
-                else f"that {self._held(pick.of).one.split(' ')[-1]}" if one
-                else f"these {self._held(pick.of).many.split(' ')[-1]}")
-        ref = Ref("number" if isinstance(pick.of, m.Numbers) else sort, word, many=not one,
-                  noun=None if sort == "players" else self._held(pick.of))
-        with self.bound(pick.name, ref):
-            return f", so that {self._outbids(pick) or self.condition(pick.such_that)}"
+# ---------------------------------------------------------------------------- how many of what
+def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
+    """`one or more money cards from their hand`."""
+    match pick.of:
+        case m.Numbers(low=low, high=high):
+            return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
+        case m.Members(attribute=attribute):
+            return with_article(by.words.attribute(attribute))
+    amount, one = _amount(pick.amount, by)
+    if by.sort(pick.of) in ("players", "player"):
+        return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
+    among = cards.qualified(pick.of, by)
+    if among:
+        return f"{amount.removesuffix(' of')} of {among}"
+    noun = cards.noun(pick.of, by)
+    post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
+    return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
 
-    def _outbids(self, pick: m.Picking) -> str:
-        """A pick with which one's total becomes the highest of all."""
-        match pick.such_that:
-            case m.Compare(
-                operation="is more than",
-                left=m.Binary(operation="+", left=m.Owned(name=mine, of=of),
-                              right=m.Aggregate(operation="total", of=m.Name(name=picked))),
-                right=m.Aggregate(operation="highest", name=theirs, of=group),
-            ) if mine == theirs and picked == pick.name and mine in self.scope:
-                ref = self.scope[mine]
-                if ref.value is None or self.sort(group) != "players":
-                    return ""
-                total = self._definition(ref, self.own(of), "")
-                return f"{total} is then higher than any other {owner_of(self.group(group).one)}"
+
+def _amount(amount: m.Amount, by: Speaker) -> tuple[str, bool]:
+    """`two to five`, and whether it is one."""
+    low, high = amount.low, amount.high
+    few, least = _bound(low, by), low.value if isinstance(low, m.Number) else None
+    if high is None:
+        return ("any number of" if least == 0 else f"{few} or more"), False
+    many, most = _bound(high, by), high.value if isinstance(high, m.Number) else None
+    if m.same(low, high):
+        return few, least == 1
+    if least == 0:
+        return f"up to {many}", most == 1
+    return f"{few} to {many}", False
+
+
+def _bound(part: m.Expression, by: Speaker) -> str:
+    return number_word(part.value) if isinstance(part, m.Number) else f"({numbers.said(part, by)})"
+
+
+# ------------------------------------------------------------------------------- such that
+def _such_that(pick: m.Picking, by: Speaker) -> str:
+    if pick.such_that is None:
         return ""
+    with by.naming(pick.name, _demonstrated(pick, by)):
+        holds = _outbids(pick, by) or conditions.said(pick.such_that, by)
+    return f", so that {holds}"
 
-    def _remember_pick(self, pick: m.Picking, word: str) -> None:
-        if isinstance(pick.of, m.Members):
-            attribute = self.words.attribute(pick.of.attribute)
-            self.scope[pick.name] = Ref("member", f"the {word} {attribute}")
-            return
-        if isinstance(pick.of, m.Numbers):
-            self.scope[pick.name] = Ref("number", f"the {word} number")
-            return
-        _, one = self._amount(pick.amount)
-        if self.sort(pick.of) == "players":
-            if one:
-                self.scope[pick.name] = somebody(pick.name)
-            else:
-                self.remember(pick.name, "players")
-            return
-        noun = self._held(pick.of)
-        last = (noun.one if one else noun.many).split(" ")[-1]
-        self.scope[pick.name] = Ref("card" if one else "cards", f"the {word} {last}", many=not one,
-                                    noun=noun)
 
-    def merged(self, line: Any, rest: Sequence[Any]) -> Clause | None:
-        """A pick together with the next line, which says what happens to the answer."""
-        if isinstance(line, m.Picks):
-            return self.merged_pick(line.who, line.pick, rest)
+def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
+    """How a pick is spoken of in its own condition: `that card`, `these cards`."""
+    _, one = _amount(pick.amount, by)
+    match pick.of:
+        case m.Members(attribute=attribute):
+            return Ref("member", f"that {by.words.attribute(attribute)}")
+        case m.Numbers():
+            return Ref("number", "that number", many=not one, noun=cards.held(pick.of, by))
+    sort = by.sort(pick.of)
+    if sort == "players":
+        return Ref(sort, "that player" if one else "those players", many=not one)
+    noun = cards.held(pick.of, by)
+    word = f"that {noun.alone().one}" if one else f"these {noun.alone().many}"
+    return Ref(sort, word, many=not one, noun=noun)
+
+
+def _outbids(pick: m.Picking, by: Speaker) -> str:
+    """A pick with which one's total becomes the highest of all."""
+    match pick.such_that:
+        case m.Compare(
+            operation="is more than",
+            left=m.Binary(operation="+", left=m.Owned(name=mine, of=of),
+                          right=m.Aggregate(operation="total", of=m.Name(name=picked))),
+            right=m.Aggregate(operation="highest", name=theirs, of=group),
+        ) if mine == theirs and picked == pick.name:
+            return numbers.outbid(mine, of, group, by)
+    return ""
+
+
+def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
+    """What the pick is called from here on: `the chosen cards`."""
+    match pick.of:
+        case m.Members(attribute=attribute):
+            by.scope[pick.name] = Ref("member", f"the {word} {by.words.attribute(attribute)}")
+            return
+        case m.Numbers():
+            by.scope[pick.name] = Ref("number", f"the {word} number")
+            return
+    _, one = _amount(pick.amount, by)
+    if by.sort(pick.of) == "players":
+        if one:
+            by.scope[pick.name] = somebody(pick.name)
+        else:
+            by.remember(pick.name, "players")
+        return
+    noun = cards.held(pick.of, by)
+    by.scope[pick.name] = Ref("card" if one else "cards",
+                              f"the {word} {noun.alone().any(many=not one)}", many=not one,
+                              noun=noun)
+
+
+# ------------------------------------------------------------------- together with what follows
+def merged(
+    who: m.Expression | None, pick: m.Picking, rest: Sequence[m.Statement], by: Speaker
+) -> Clause | None:
+    """A pick together with the next line, if that says what happens to the answer."""
+    if not rest or isinstance(pick.of, m.Numbers | m.Members):
         return None
-
-    def merged_pick(self, who: Any, pick: m.Picking, rest: Sequence[Any]) -> Clause | None:
-        if not rest or isinstance(pick.of, m.Numbers | m.Members):
-            return None
-        following, chance = rest[0], isinstance(who, m.Name) and who.name == "chance"
-        players = self.sort(pick.of) in ("players", "player")
-        if players and isinstance(following, m.Becomes) and is_name(following.value, pick.name):
-            if any(_mentions(line, pick.name) for line in rest[1:]):
-                return None
-            subject = Phrase("") if chance else self._chooser(who)
-            target = self.player(following.target).text
-            word = "choose" if chance or subject.many else "chooses"
-            random = " at random" if chance else ""
-            return Clause(subject.text, f"{word} {self._picked(pick)}{random} to be {target}"
-                          f"{self._such_that(pick)}")
-        if players or not isinstance(following, m.Move) or not is_name(following.what, pick.name):
-            return None
-        subject = Phrase("") if chance else self._chooser(who)
-        of_choice = "" if chance or pick.such_that is not None else " of their choice"
-        if isinstance(who, m.Name) and not chance and not subject.many and who.name.strip():
-            with self.bound(who.name, they()):
-                return self._taken(subject, pick, of_choice, following)
-        return self._taken(Phrase("") if chance else subject, pick, of_choice, following)
-
-    def _taken(
-        self, subject: Phrase, pick: m.Picking, of_choice: str, following: m.Move
-    ) -> Clause:
-        """Somebody, or chance if nobody, picks cards and they go somewhere."""
-        chance = not subject.text
-        what, such = self._picked(pick, of_choice), self._such_that(pick)
-        self._remember_pick(pick, "drawn" if chance else "chosen")
-        if chance:
-            return Clause("", f"draw {what} at random; it {self.goes(following, many=False)}"
-                          f"{such}")
-        said = self.puts(following, what)
-        word, _, tail = said.partition(" ")
-        return Clause(subject.text, f"{verb(word, many=subject.many)} {tail}{such}")
+    is_of_players = by.sort(pick.of) in ("players", "player")
+    match rest[0]:
+        case m.Becomes(target=target, value=m.Name(name=pick.name)) if is_of_players:
+            return _appointed(who, pick, target, rest[1:], by)
+        case m.Move(what=m.Name(name=pick.name)) as following if not is_of_players:
+            return _moved(who, pick, following, by)
+    return None
 
 
-def is_name(part: Any, name: str) -> bool:
+def _appointed(
+    who: m.Expression | None, pick: m.Picking, target: m.Expression,
+    rest: Sequence[m.Statement], by: Speaker,
+) -> Clause | None:
+    """A player is picked only to become something."""
+    if any(is_name(node, pick.name) for line in rest for node in m.walk(line)):
+        return None
+    chance, subject = is_chance(who), _chooser(who, by)
+    becomes = players.said(target, by).text
+    word = verb("choose", many=chance or subject.many)
+    random = " at random" if chance else ""
+    return Clause(subject.text, f"{word} {_picked(pick, by)}{random} to be {becomes}"
+                  f"{_such_that(pick, by)}")
+
+
+def _moved(
+    who: m.Expression | None, pick: m.Picking, following: m.Move, by: Speaker
+) -> Clause:
+    """Cards are picked and go somewhere."""
+    subject = _chooser(who, by)
+    if isinstance(who, m.Name) and not is_chance(who) and not subject.many:
+        with by.naming(who.name, they()):
+            return _taken(subject, pick, following, by)
+    return _taken(subject, pick, following, by)
+
+
+def _taken(subject: Phrase, pick: m.Picking, following: m.Move, by: Speaker) -> Clause:
+    """Somebody, or chance if nobody, picks cards and they go somewhere."""
+    chance = not subject.text
+    choice = "" if chance or pick.such_that is not None else " of their choice"
+    what, such = _picked(pick, by, choice), _such_that(pick, by)
+    _remember(pick, "drawn" if chance else "chosen", by)
+    if chance:
+        return Clause("", f"draw {what} at random; it {moves.goes(following, False, by)}{such}")
+    word, _, tail = moves.puts(following, what, by).partition(" ")
+    return Clause(subject.text, f"{verb(word, many=subject.many)} {tail}{such}")
+
+
+def is_name(part: object, name: str) -> bool:
     return isinstance(part, m.Name) and part.name == name
-
-
-def _mentions(line: Any, name: str) -> bool:
-    return any(is_name(node, name) for node in m.walk(line))

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-
-from variorum.prose.english import (
-    article,
+from variorum_dsl.english import (
     head_of,
     is_plural,
     is_uncounted,
@@ -17,6 +15,7 @@ from variorum.prose.english import (
     one_of,
     plural,
     spoken,
+    with_article,
 )
 
 # Words for a place; everything else that a zone is called is a word for what lies there.
@@ -60,10 +59,25 @@ class Noun:
     post: str = ""
 
     def a(self) -> str:
-        return article(self.one) + self.post
+        return with_article(self.one) + self.post
+
+    def alone(self) -> Noun:
+        """The last word alone: `card` of `luxury card`."""
+        return Noun(self.one.split(" ")[-1], self.many.split(" ")[-1])
+
+    def with_pre(self, more: str) -> Noun:
+        """The same with something said directly behind the noun."""
+        return Noun(self.one, self.many, more + self.post)
+
+    def with_post(self, more: str) -> Noun:
+        """The same with something said at the end."""
+        return Noun(self.one, self.many, self.post + more)
 
     def any(self, many: bool = True) -> str:  # noqa: FBT002 - a word for one or for many
         return (self.many if many else self.one) + self.post
+
+
+CARD = Noun("card", "cards")
 
 
 class Vocabulary:
@@ -103,31 +117,34 @@ class Vocabulary:
             kind = self.under.get(kind, "")
         return found
 
+    def is_a(self, line: m.Component, kind: str) -> bool:
+        """Whether cards are of a kind, or bear a mark."""
+        return kind in (line.name, *self.lineage(line.kind), *line.marks)
+
     # --------------------------------------------------------------------- nouns
     def kind(self, name: str) -> Noun:
         """Cards of a kind, or with a mark."""
         if name in self.marks and name not in self.kinds:
             return self._marked(self.marks[name])
-        found = self.kinds.get(name) or self.cards.get(name)
-        words = found.words if found else None
-        return Noun(one_of(words, name), many_of(words, name))
+        return self.kind_only(name)
 
     def _marked(self, mark: m.Mark) -> Noun:
         card = self.common(tuple(self.kinds))
         words = mark.words.one if mark.words else ""
         if not words:
             return Noun(f"{spoken(mark.name)} {card.one}", f"{spoken(mark.name)} {card.many}")
-        if head_of(words).lower() == card.one.split(" ")[-1].lower():
+        if head_of(words).lower() == card.alone().one.lower():
             return Noun(words, plural(words))
-        said = words if is_plural(words) or is_uncounted(words) else article(words)
+        said = words if is_plural(words) or is_uncounted(words) else with_article(words)
         return Noun(card.one, card.many, f" with {said}")
 
     def common(self, kinds: tuple[str, ...]) -> Noun:
         """The last word of what some kinds are called, if they share it: `card`."""
-        words = {(n.one.split(" ")[-1], n.many.split(" ")[-1]) for n in map(self.kind_only, kinds)}
-        return Noun(*words.pop()) if len(words) == 1 else Noun("card", "cards")
+        words = {self.kind_only(kind).alone() for kind in kinds}
+        return words.pop() if len(words) == 1 else CARD
 
     def kind_only(self, name: str) -> Noun:
+        """Cards of a kind, whatever mark bears the same name."""
         found = self.kinds.get(name) or self.cards.get(name)
         words = found.words if found else None
         return Noun(one_of(words, name), many_of(words, name))
@@ -147,15 +164,10 @@ class Vocabulary:
 
     def single(self, kind: str) -> bool:
         """Whether there is only one card of a kind in the whole game."""
-        counts = [
-            line.count for pile in self.game.piles if not pile.each_player for line in pile.lines
-            if kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
-        ]
-        each = any(
-            kind in (line.name, *self.lineage(line.kind)) or kind in line.marks
-            for pile in self.game.piles if pile.each_player for line in pile.lines
-        )
-        return sum(counts) == 1 and not each
+        found = [(pile, line) for pile in self.game.piles for line in pile.lines
+                 if self.is_a(line, kind)]
+        return sum(line.count for _, line in found) == 1 and not any(
+            pile.each_player for pile, _ in found)
 
     # --------------------------------------------------------------------- zones
     def zone(self, name: str) -> str:
@@ -172,8 +184,8 @@ class Vocabulary:
         zone = self.zones.get(name)
         found = _LAID.match(words)
         if found is not None and zone is not None:
-            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind)]
-                     for word in (noun.one.split(" ")[-1], noun.many.split(" ")[-1])}
+            nouns = {word.lower() for kind in zone.kinds for noun in [self.kind_only(kind).alone()]
+                     for word in (noun.one, noun.many)}
             if found["noun"].lower() not in {*nouns, "card", "cards", "money"}:
                 return None
             first, _, rest = found["tail"].partition(" ")
@@ -195,15 +207,14 @@ class Vocabulary:
         """Whether a zone is called after the one card that lies there."""
         words = self.zone(name)
         zone = self.zones.get(name)
-        nouns = {n.one.split(" ")[-1].lower() for n in map(self.kind_only, zone.kinds)} if zone \
-            else set()
-        return head_of(words).lower() in nouns
+        return zone is not None and head_of(words).lower() in {
+            self.kind_only(kind).alone().one.lower() for kind in zone.kinds}
 
     def held(self, name: str) -> Noun:
         """What lies in a zone."""
         zone = self.zones.get(name)
         if zone is None:
-            return Noun("card", "cards")
+            return CARD
         if len(zone.kinds) == 1:
             return self.kind(zone.kinds[0])
         return self.common(zone.kinds)
@@ -217,10 +228,25 @@ class Vocabulary:
         found = self.attributes.get(name)
         return one_of(found.words if found else None, name)
 
+    def members(self, name: str) -> list[str]:
+        """The words that an attribute can be."""
+        found = self.attributes.get(name)
+        return [spoken(each) for each in found.members] if found else []
+
+    def mark(self, name: str) -> str:
+        found = self.marks.get(name)
+        return one_of(found.words if found else None, name)
+
     def is_unit(self, name: str) -> bool:
         """An attribute that counts things printed on a card: `shields "shield"`."""
         found = self.attributes.get(name)
         return bool(found and found.words and many_of(found.words, name) == spoken(name))
+
+    def valued(self, name: str, value: int | str) -> str:
+        """An attribute and its value: `2 shields`, `rank 3`."""
+        if not self.is_unit(name):
+            return f"{self.attribute(name)} {value}"
+        return f"{value} {self.attribute(name) if value == 1 else self.units(name)}"
 
     def units(self, name: str) -> str:
         found = self.attributes.get(name)
@@ -243,8 +269,7 @@ class Vocabulary:
         return one_of(found.words if found else None, name)
 
     def dummy(self, name: str) -> str:
-        found = self.dummies[name]
-        return found.words.one if found.words else spoken(name)
+        return one_of(self.dummies[name].words, name)
 
     def best(self, extreme: str, name: str, words: str = "") -> str:
         """`the most money left`, `the fewest shields`, `the highest status`."""

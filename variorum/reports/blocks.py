@@ -1,10 +1,16 @@
-"""What a page consists of, before it is Markdown or HTML. All texts are plain."""
+"""What a report consists of, before it is text, Markdown or HTML. All words in it are plain.
+
+Whoever has something to report makes a `Page` of these records; `variorum.reports.text`,
+`markdown` and `html` each write a whole page and are the only ones that escape anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol, assert_never
+
+from variorum_dsl.diagnostics.diagnostic import Place
 
 Cites = tuple[str, ...]
 # What a sentence tells: the sort of each clause, and the file, line and column where it begins.
@@ -12,19 +18,93 @@ Mark = tuple[str, str, int, int]
 Marks = tuple[Mark, ...]
 
 
-def marks(*nodes: Any) -> Marks:
+class Placed(Protocol):
+    """A clause of a rule file, which knows where it stands."""
+
+    @property
+    def at(self) -> Place: ...
+
+
+def marks(*nodes: Placed | None) -> Marks:
     """The clauses that a sentence tells."""
     return tuple((type(node).__name__, node.at.path, node.at.line, node.at.column)
                  for node in nodes if node is not None and node.at.line)
 
 
-@dataclass
-class Item:
-    """A sentence or two with its citation, perhaps with a word in front and further items."""
+# ---------------------------------------------------------------------------------- in a line
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words that matter more."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """Words that are stressed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Something to type."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Words of a rule file; a page sets them apart."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words that lead to another page of the same folder, or to a part of this one.
+
+    `name` is what that part is called where nothing can be followed; `aside` is what only those
+    need who hear the link without the table around it."""
+
+    text: str
+    page: str = ""
+    part: str = ""
+    name: str = ""
+    aside: str = ""
+
+
+Span = str | Strong | Emphasis | Code | Excerpt | Link
+Words = str | tuple[Span, ...]
+
+
+def spans(words: Words) -> tuple[Span, ...]:
+    return (words,) if isinstance(words, str) else words
+
+
+def plain(words: Words) -> str:
+    """The words without what sets some of them apart."""
+    return "".join(span if isinstance(span, str) else span.text for span in spans(words))
+
+
+def coded(text: str) -> Words:
+    """A text of our own in which something to type stands between backquotes."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return text
+    return tuple(Code(part) if place % 2 else part for place, part in enumerate(parts) if part)
+
+
+# ------------------------------------------------------------------------------------- blocks
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A sentence or two with its citation, perhaps with a word in front and further items.
+
+    `short` is the same in a few words, for a drawing; a `branch` is one of several cases."""
+
+    text: Words
     cites: Cites = ()
-    children: list[Item] = field(default_factory=list)
+    children: Sequence[Item] = ()
     term: str = ""
     short: str = ""
     ordered: bool = True
@@ -32,47 +112,69 @@ class Item:
     of: Marks = ()
 
     def said(self) -> str:
-        return f"{self.term}: {self.text}" if self.term else self.text
+        return f"{self.term}: {plain(self.text)}" if self.term else plain(self.text)
 
 
-@dataclass
-class Text:
+Look = Literal["", "note", "meaning", "bad", "good", "aid-link"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
     """Sentences that follow one another."""
 
-    items: list[Item]
+    items: Sequence[Item]
+    look: Look = ""
 
 
-@dataclass
+def paragraph(words: Words, look: Look = "") -> Paragraph:
+    return Paragraph((Item(words),), look)
+
+
+@dataclass(frozen=True, slots=True)
 class Listing:
     """Items one below the other, numbered where their order matters."""
 
-    items: list[Item]
+    items: Sequence[Item]
     ordered: bool = False
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Row:
     """A line of a table; `said` is the same as a sentence."""
 
-    cells: list[str]
+    cells: Sequence[Words]
     cites: Cites = ()
     said: str = ""
     of: Marks = ()
 
+    def sentence(self) -> str:
+        return self.said or "; ".join(filter(None, map(plain, self.cells)))
 
-@dataclass
+
+@dataclass(frozen=True, slots=True)
 class Table:
-    """A table; the first column names the rows."""
+    """A table; the first column names the rows. `numbers` are columns written to the right.
+
+    Without a head it is a list of things that correspond. The caption is for those who cannot see
+    the heading above; `whole` tables keep their columns on a narrow screen."""
 
     caption: str
-    head: list[str]
-    rows: list[Row]
+    head: Sequence[str]
+    rows: Sequence[Row]
     numbers: tuple[int, ...] = ()
     ordered: bool = False
+    bare: bool = False  # the caption is only read aloud
+    whole: bool = False
+
+    def used(self) -> list[int]:
+        """The columns in which something stands."""
+        width = max((len(row.cells) for row in self.rows), default=len(self.head))
+        return [i for i in range(width)
+                if any(i < len(row.cells) and row.cells[i] for row in self.rows)]
 
 
-@dataclass
-class Drawing:
+@dataclass(frozen=True, slots=True)
+class Figure:
     """An SVG that was made here from escaped texts, and the same in words.
 
     The steps are shown where no drawing can be, unless the text around says them anyway.
@@ -80,39 +182,87 @@ class Drawing:
 
     svg: str
     words: str
-    steps: list[Item] = field(default_factory=list)
+    steps: Sequence[Item] = ()
+    caption: str = ""
+    legend: str = ""
 
 
-Block = Text | Listing | Table | Drawing
+@dataclass(frozen=True, slots=True)
+class Preformatted:
+    """Lines that stay as they are."""
+
+    lines: Sequence[str]
+    language: str = ""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something with a name of its own, to which a link can lead, and what there is to say."""
+
+    title: Words
+    blocks: Sequence[Block] = ()
+    name: str = ""
+    about: str = ""  # stands behind the name
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Entries one below the other, numbered where their order matters."""
+
+    entries: Sequence[Entry]
+    ordered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Parts that stand beside each other where there is room."""
+
+    parts: Sequence[Sequence[Block]]
+    look: Literal["sides", "cards"] = "sides"
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What only a page has room for, and shows when it is asked to."""
+
+    summary: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A part of a page with a heading."""
 
     title: str
-    blocks: list[Block] = field(default_factory=list)
+    blocks: Sequence[Block] = ()
     cites: Cites = ()
     anchor: str = ""
-    sections: list[Section] = field(default_factory=list)
+    sections: Sequence[Section] = ()
     of: Marks = ()
 
     def __bool__(self) -> bool:
         return bool(self.blocks or self.sections)
 
 
-@dataclass
+Block = Paragraph | Listing | Table | Figure | Preformatted | Entries | Columns | Details
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A whole page."""
+    """A whole page, or a whole report."""
 
     name: str
     title: str
-    lead: list[Item] = field(default_factory=list)
-    sections: list[Section] = field(default_factory=list)
-    kind: str = "summary"
+    lead: Sequence[Item] = ()
+    sections: Sequence[Section] = ()
+    blocks: Sequence[Block] = ()
+    kind: Literal["summary", "aid", "reference", "index", "report"] = "summary"
+    closing: Words = ()  # how it was made
 
 
-@dataclass(frozen=True)
+# ------------------------------------------------------------------------- what a page tells
+@dataclass(frozen=True, slots=True)
 class Said:
     """A sentence or row: below which heading, how deep in a list, and its words."""
 
@@ -131,14 +281,24 @@ def places(page: Page) -> Iterator[tuple[Mark, str]]:
         yield from _of(item)
     for section in all_sections(page):
         yield from ((mark, section.title) for mark in section.of)
-        for block in section.blocks:
-            if isinstance(block, Text | Listing):
-                for item in block.items:
-                    yield from _of(item)
-            elif isinstance(block, Table):
-                for row in block.rows:
-                    yield from ((mark, row.said or "; ".join(filter(None, row.cells)))
-                                for mark in row.of)
+        for items, rows in map(_told, section.blocks):
+            for item in items:
+                yield from _of(item)
+            for row in rows:
+                yield from ((mark, row.sentence()) for mark in row.of)
+
+
+def _told(block: Block) -> tuple[Sequence[Item], Sequence[Row]]:
+    """The sentences and the rows of a block that come out of rules."""
+    match block:
+        case Paragraph(items) | Listing(items):
+            return items, ()
+        case Table():
+            return (), block.rows
+        case Figure() | Preformatted() | Entries() | Columns() | Details():
+            return (), ()  # they say again, or prove, what is told elsewhere
+        case _:
+            assert_never(block)
 
 
 def all_sections(page: Page) -> Iterator[Section]:
@@ -156,25 +316,45 @@ def _of(item: Item) -> Iterator[tuple[Mark, str]]:
         yield from _of(child)
 
 
-def sentences(sections: list[Section], under: str = "") -> Iterator[Said]:
+def sentences(sections: Sequence[Section], under: str = "") -> Iterator[Said]:
     """Every sentence and row of some sections, in order."""
     for section in sections:
         for block in section.blocks:
-            if isinstance(block, Text | Listing):
-                for item in block.items:
-                    yield from _of_item(
-                        section.title, item, 0, under,
-                        ordered=isinstance(block, Listing) and block.ordered)
-            elif isinstance(block, Table):
-                for row in block.rows:
-                    yield Said(section.title, 0, "", row.said or "; ".join(filter(None, row.cells)),
-                               block.ordered, row.of, under)
+            ordered = isinstance(block, Listing | Table) and block.ordered
+            items, rows = _told(block)
+            for item in items:
+                yield from _of_item(section.title, item, 0, under, ordered=ordered)
+            for row in rows:
+                yield Said(section.title, 0, "", row.sentence(), ordered, row.of, under)
         yield from sentences(section.sections, section.title)
 
 
 def _of_item(
     title: str, item: Item, depth: int, under: str, *, ordered: bool
 ) -> Iterator[Said]:
-    yield Said(title, depth, item.term, item.text, ordered, item.of, under)
+    yield Said(title, depth, item.term, plain(item.text), ordered, item.of, under)
     for child in item.children:
         yield from _of_item(title, child, depth + 1, under, ordered=item.ordered)
+
+
+def uncited(section: Section) -> Section:
+    """The same without citations."""
+    return replace(section, cites=(), blocks=[_uncited(block) for block in section.blocks],
+                   sections=[uncited(each) for each in section.sections])
+
+
+def _uncited(block: Block) -> Block:
+    def item(each: Item) -> Item:
+        return replace(each, cites=(), children=[item(child) for child in each.children])
+
+    match block:
+        case Paragraph():
+            return replace(block, items=[item(each) for each in block.items])
+        case Listing():
+            return replace(block, items=[item(each) for each in block.items])
+        case Table():
+            return replace(block, rows=[replace(row, cites=()) for row in block.rows])
+        case Figure() | Preformatted() | Entries() | Columns() | Details():
+            return block
+        case _:
+            assert_never(block)

@@ -1,42 +1,133 @@
-"""Pages as HTML: templates with everything escaped, and the drawings that were escaped before."""
+"""Pages as HTML that works from disk: no scripts, nothing loaded from elsewhere.
+
+Everything goes through `Markup.format`, which escapes what is not marked up already. The only
+other text is the drawings, which were made from escaped texts, and our own style sheet.
+"""
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, assert_never
 
-from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
+from variorum_dsl.diagnostics.sanitizer import clean
 
-from variorum.reports.blocks import Drawing, Listing, Page, Section, Table, Text
-from variorum.reports.templates import templates
+from variorum.reports.blocks import (
+    Block,
+    Cites,
+    Code,
+    Columns,
+    Details,
+    Emphasis,
+    Entries,
+    Entry,
+    Excerpt,
+    Figure,
+    Item,
+    Link,
+    Listing,
+    Page,
+    Paragraph,
+    Preformatted,
+    Row,
+    Section,
+    Span,
+    Strong,
+    Table,
+    Words,
+    plain,
+    spans,
+)
 
-TEMPLATES = Path(__file__).parent / "templates"
+STYLE = Path(__file__).parent / "style.css"
+LONG = 60  # a cell that needs some width on a narrow screen
+MANY = 4  # columns that fit beside each other on a narrow screen
+NOTHING = Markup("")
 
 
-@cache
-def environment() -> Environment:
-    found = templates(TEMPLATES)
-    found.filters["drawing"] = _drawing
-    found.filters["kind"] = _kind
-    found.filters["used"] = _used
-    return found
+class Place(NamedTuple):
+    """A page of a site, as the others name it."""
+
+    file: str
+    title: str
 
 
-def _drawing(block: Drawing) -> Markup:
-    """The only text that is not escaped here: `drawing` and `flow` have done it."""
-    return Markup(block.svg)
+def escaped(text: str) -> Markup:
+    """Text that means nothing to HTML, with nothing in it that cannot be seen."""
+    return escape(clean(text))
 
 
-def _kind(block: object) -> str:
-    return {Text: "text", Listing: "list", Table: "table", Drawing: "drawing"}[type(block)]
+def style() -> str:
+    """The one style sheet; it is part of the program and holds no text from a rule file."""
+    return STYLE.read_text("utf-8")
 
 
-def _used(table: Table) -> list[int]:
-    """The columns in which something stands."""
-    return [i for i in range(len(table.head)) if any(row.cells[i] for row in table.rows)]
+# -------------------------------------------------------------------------------- whole pages
+def render(page: Page, *, width: int = 0) -> str:
+    """A page that stands alone, with its style inside; it fits any screen."""
+    del width
+    head = Markup("<style>\n{}</style>").format(Markup(style()))
+    footer = Markup("<footer>\n<p>{}</p>\n</footer>\n").format(
+        _words(page.closing)) if page.closing else NOTHING
+    return _document(page, page.title, "style-src 'unsafe-inline'", head, NOTHING, footer)
+
+
+def site_page(page: Page, title: str, places: Iterable[Place], here: str) -> str:
+    """A page among others, which all have one style sheet and lead to each other."""
+    head = Markup('<link rel="stylesheet" href="style.css">')
+    links = NOTHING.join(
+        Markup('<li><a href="{}"{}>{}</a></li>\n').format(
+            each.file, Markup(' aria-current="page"') if each.file == here else NOTHING,
+            escaped(each.title)) for each in places)
+    header = Markup(
+        '<header>\n<p class="site"><a href="index.html">Variorum</a></p>\n'
+        '<nav aria-label="Pages">\n<ul>\n{}</ul>\n</nav>\n</header>\n').format(links)
+    footer = Markup("<footer>\n<p>Made by <code>variorum docs</code> from the rule files. Do not "
+                    "edit: change the rules and make the pages again.</p>\n</footer>\n")
+    return _document(page, title, "style-src 'self' 'unsafe-inline'; img-src 'self'", head, header,
+                     footer)
+
+
+def _document(
+    page: Page, title: str, allowed: str, head: Markup, header: Markup, footer: Markup
+) -> str:
+    return Markup(
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; {}">\n'
+        "<title>{} – Variorum</title>\n{}\n</head>\n"
+        '<body class="{}">\n<a class="skip" href="#main">Skip to the text</a>\n{}'
+        '<main id="main" tabindex="-1">\n{}</main>\n{}</body>\n</html>\n'
+    ).format(Markup(allowed), escaped(title), head, page.kind, header, _main(page), footer)
+
+
+def _main(page: Page) -> Markup:
+    sections = anchored(page.sections)
+    told = NOTHING.join(_section(section, 2) for section in sections)
+    if page.kind == "aid":
+        lead = NOTHING.join(
+            Markup('<p class="lead">{}</p>\n').format(_sentence(item)) for item in page.lead)
+        told = Markup('<div class="columns">\n{}</div>\n').format(told)
+    else:
+        lead = Markup('<ul class="lead">\n{}</ul>\n').format(NOTHING.join(
+            Markup("<li>{}</li>\n").format(_sentence(item)) for item in page.lead)
+        ) if page.lead else NOTHING
+    contents = _contents(sections) if page.kind in ("summary", "report") else NOTHING
+    return Markup("<h1>{}</h1>\n{}{}{}{}").format(
+        escaped(page.title), lead, _blocks(page.blocks, 2), contents, told)
+
+
+def _contents(sections: Sequence[Section]) -> Markup:
+    if not sections:
+        return NOTHING
+    rows = NOTHING.join(Markup('<li><a href="#{}">{}</a></li>\n').format(
+        section.anchor, escaped(section.title)) for section in sections)
+    return Markup('<nav class="contents" aria-label="On this page">\n<ul>\n{}</ul>\n</nav>\n'
+                  ).format(rows)
 
 
 def anchor(text: str) -> str:
@@ -44,26 +135,168 @@ def anchor(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60] or "part"
 
 
-def anchored(sections: list[Section], taken: set[str] | None = None) -> None:
-    """Give every section a name of its own."""
+def anchored(sections: Sequence[Section], taken: set[str] | None = None) -> list[Section]:
+    """The sections, each with a name of its own."""
     taken = set() if taken is None else taken
+    found = []
     for section in sections:
-        name = section.anchor or anchor(section.title)
-        number = 2
+        wanted = section.anchor or anchor(section.title)
+        name, number = wanted, 2
         while name in taken:
-            name = f"{section.anchor or anchor(section.title)}-{number}"
-            number += 1
-        section.anchor = name
+            name, number = f"{wanted}-{number}", number + 1
         taken.add(name)
-        anchored(section.sections, taken)
+        found.append(replace(section, anchor=name, sections=anchored(section.sections, taken)))
+    return found
 
 
-def page(each: Page, links: list[tuple[str, str, bool]], **more: Any) -> str:
-    """A page about a rule file. `links` are the other pages: file, title, whether it is this."""
-    anchored(each.sections)
-    template = "aid.html.j2" if each.kind == "aid" else "page.html.j2"
-    return rendered(template, page=each, links=links, **more)
+# ------------------------------------------------------------------------------------- blocks
+def _section(section: Section, level: int) -> Markup:
+    inner = NOTHING.join(_section(each, min(level + 1, 6)) for each in section.sections)
+    return Markup('<section aria-labelledby="{0}">\n<h{1} id="{0}">{2}{3}</h{1}>\n{4}{5}'
+                  "</section>\n").format(
+        section.anchor, level, escaped(section.title), _cited(section.cites),
+        _blocks(section.blocks, level + 1), inner)
 
 
-def rendered(template: str, **values: Any) -> str:
-    return environment().get_template(template).render(**values)
+def _blocks(blocks: Sequence[Block], level: int) -> Markup:
+    return NOTHING.join(_block(block, level) for block in blocks)
+
+
+def _block(block: Block, level: int) -> Markup:
+    """A block; the entries in it have headings of a level."""
+    match block:
+        case Paragraph(items, look):
+            return Markup("<p{}>{}</p>\n").format(
+                _class(look), Markup(" ").join(map(_sentence, items)))
+        case Listing(items, ordered):
+            return _listing(items, ordered=ordered) + "\n"
+        case Table():
+            return _table(block) + "\n"
+        case Figure():
+            return _figure(block)
+        case Preformatted(lines):
+            text = Markup("\n").join(map(escaped, lines))
+            return Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(text)
+        case Entries(entries):
+            return NOTHING.join(_entry(entry, min(level, 6)) for entry in entries)
+        case Columns(parts, look):
+            return Markup('<div class="{}">\n{}</div>\n').format(look, NOTHING.join(
+                Markup("<div>\n{}</div>\n").format(_blocks(part, level)) for part in parts))
+        case Details(summary, blocks):
+            return Markup("<details>\n<summary>{}</summary>\n{}</details>\n").format(
+                escaped(summary), _blocks(blocks, level))
+        case _:
+            assert_never(block)
+
+
+def _class(look: str) -> Markup:
+    return Markup(' class="{}"').format(look) if look else NOTHING
+
+
+def _entry(entry: Entry, level: int) -> Markup:
+    name = Markup('<p class="id">{}</p>\n').format(
+        escaped(f"{entry.name} {entry.about}".rstrip())) if entry.name else NOTHING
+    own = entry.anchor or entry.name
+    return Markup("<article{0}>\n<h{1}>{2}</h{1}>\n{3}{4}</article>\n").format(
+        Markup(' id="{}"').format(own) if own else NOTHING, level, _words(entry.title), name,
+        _blocks(entry.blocks, level + 1))
+
+
+def _figure(figure: Figure) -> Markup:
+    drawn = Markup(figure.svg)
+    if not figure.caption:
+        return drawn + "\n"
+    legend = Markup(" <small>({})</small>").format(
+        escaped(figure.legend)) if figure.legend else NOTHING
+    return Markup("<figure>\n<figcaption>{}{}</figcaption>\n{}\n</figure>\n").format(
+        escaped(figure.caption), legend, drawn)
+
+
+def _listing(items: Sequence[Item], *, ordered: bool) -> Markup:
+    rows = NOTHING.join(
+        Markup("<li>{}{}</li>\n").format(
+            _sentence(item),
+            _listing(item.children, ordered=item.ordered) if item.children else NOTHING)
+        for item in items)
+    return Markup("<{0}>\n{1}</{0}>\n").format(Markup("ol" if ordered else "ul"), rows)
+
+
+# ------------------------------------------------------------------------------------- tables
+def _table(table: Table) -> Markup:
+    used = table.used()
+    cites = any(row.cites for row in table.rows)
+    stacked = len(used) + cites > MANY and not table.whole
+    head = NOTHING.join(_head(table, i) for i in used) + (
+        Markup('<th scope="col">Rulebook</th>') if cites else NOTHING)
+    rows = NOTHING.join(_row(table, row, used, cites=cites) for row in table.rows)
+    caption = escaped(table.caption)
+    return Markup(
+        '<div class="scroll" role="group" tabindex="0" aria-label="{}">\n<table{}>\n'
+        "<caption{}>{}</caption>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n"
+        "</div>\n"
+    ).format(caption, _class("stack" if stacked else ""),
+             _class("hidden" if table.bare else ""), caption, head, rows)
+
+
+def _head(table: Table, column: int) -> Markup:
+    text = table.head[column] if table.head else ""
+    if not text:
+        return Markup("<td></td>")
+    return Markup('<th scope="col"{}>{}</th>').format(
+        _class("number" if column in table.numbers else ""), escaped(text))
+
+
+def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
+    cells = []
+    for i in used:
+        words = row.cells[i] if i < len(row.cells) else ""
+        number = "number" if i in table.numbers else ""
+        if i == used[0]:
+            cells.append(Markup('<th scope="row"{}>{}</th>').format(
+                _class(number), _words(words)))
+            continue
+        look = "none" if not words else number or ("long" if len(plain(words)) > LONG else "")
+        cells.append(Markup('<td data-head="{}"{}>{}</td>').format(
+            escaped(table.head[i]) if table.head else "", _class(look), _words(words)))
+    if cites:
+        cells.append(Markup('<td data-head="Rulebook" class="cite">{}</td>').format(
+            escaped("; ".join(row.cites))))
+    return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
+
+
+# ---------------------------------------------------------------------------------- in a line
+def _sentence(item: Item) -> Markup:
+    term = Markup("<strong>{}.</strong> ").format(escaped(item.term)) if item.term else NOTHING
+    return term + _words(item.text) + _cited(item.cites)
+
+
+def _cited(cites: Cites) -> Markup:
+    if not cites:
+        return NOTHING
+    return Markup(' <span class="cite"><span class="hidden">rulebook: </span>{}</span>').format(
+        escaped("; ".join(cites)))
+
+
+def _words(words: Words) -> Markup:
+    return NOTHING.join(map(_span, spans(words)))
+
+
+def _span(span: Span) -> Markup:
+    match span:
+        case str():
+            return escaped(span)
+        case Strong(text):
+            return Markup("<strong>{}</strong>").format(escaped(text))
+        case Emphasis(text):
+            return Markup("<em>{}</em>").format(escaped(text))
+        case Code(text) | Excerpt(text):
+            return Markup("<code>{}</code>").format(escaped(text))
+        case Link():
+            target = f"{span.page}.html" if span.page else ""
+            part = f"#{span.part}" if span.part else ""
+            aside = Markup('<span class="hidden"> {}</span>').format(
+                escaped(span.aside)) if span.aside else NOTHING
+            return Markup('<a href="{}">{}{}</a>').format(
+                f"{target}{part}", escaped(span.text), aside)
+        case _:
+            assert_never(span)

@@ -1,74 +1,167 @@
-"""Pages as Markdown for a forge. Every text of a file is escaped: it cannot become markup."""
+"""Pages as Markdown for a forge. Every text is escaped: it cannot become markup."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import assert_never
 
-from variorum.reports.blocks import Block, Cites, Drawing, Item, Listing, Page, Section, Table, Text
+from variorum_dsl.diagnostics.sanitizer import clean
+
+from variorum.reports.blocks import (
+    Block,
+    Cites,
+    Code,
+    Columns,
+    Details,
+    Emphasis,
+    Entries,
+    Entry,
+    Excerpt,
+    Figure,
+    Item,
+    Link,
+    Listing,
+    Page,
+    Paragraph,
+    Preformatted,
+    Section,
+    Span,
+    Strong,
+    Table,
+    Words,
+    spans,
+)
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~$])")
-_AUTOLINK = re.compile(r"(?i)\b(https?|ftp|mailto|javascript|data|www)(:|\.)")
-_AT = re.compile(r"@")
-_NUMBER_SIGN = re.compile(r"#(?=\d)")
-_START = re.compile(r"^(\s*)([-+]|\d+[.)])(\s)")
+_AUTOLINK = re.compile(r"(?i)\b(mailto|javascript|data|www)(:|\.)")
+_START = re.compile(r"^([-+]|\d+[.)])(\s)")
+_NARROW = "&#8203;"  # nothing to see, but no link either
 
 
 def escaped(text: str) -> str:
     """Plain text that a reader of Markdown shows as it stands, in one line and without links."""
-    text = " ".join(text.replace("&", "&amp;").split())
+    text = clean(" ".join(text.split())).replace("&", "&amp;")
     text = _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;")
-    text = _AUTOLINK.sub(lambda found: f"{found[1]}&#8203;{found[2]}", text)
-    text = _AT.sub("@&#8203;", text)
-    text = _NUMBER_SIGN.sub("#&#8203;", text)
-    return _START.sub(lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}{found[3]}"
-                      if len(found[2]) > 1 else f"{found[1]}\\{found[2]}{found[3]}", text)
+    text = _AUTOLINK.sub(rf"\1{_NARROW}\2", text).replace("://", f":{_NARROW}//")
+    text = re.sub(r"#(?=\d)", f"#{_NARROW}", text.replace("@", f"@{_NARROW}"))
+    return _START.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}{found[2]}", text)
 
 
-def cited(cites: Cites) -> str:
-    if not cites:
-        return ""
-    return " <sub>[" + "; ".join(escaped(cite) for cite in cites) + "]</sub>"
-
-
-def page(each: Page) -> str:
-    """A whole page."""
-    parts = [f"# {escaped(each.title)}"]
-    if each.lead:
-        parts.append("\n".join(f"{escaped(item.text)}{cited(item.cites)}  " for item in each.lead)
-                     .rstrip())
-    for section in filter(None, each.sections):
-        parts += _section(section, 2)
+def render(page: Page, *, width: int = 0) -> str:
+    """A whole page; its lines are as long as they are."""
+    del width
+    parts = [f"# {escaped(page.title)}"]
+    if page.lead:
+        parts.append("\n".join(f"{_sentence(item)}  " for item in page.lead).rstrip())
+    parts += _blocks(page.blocks, 1)
+    for section in page.sections:
+        if section:
+            parts += _section(section, 2)
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _section(section: Section, level: int) -> list[str]:
     parts = [f"{'#' * level} {escaped(section.title)}"]
     if section.cites:
-        parts.append(cited(section.cites).strip())
-    parts += [_block(block) for block in section.blocks]
+        parts.append(_cited(section.cites).strip())
+    parts += _blocks(section.blocks, level)
     for inner in section.sections:
         parts += _section(inner, min(level + 1, 6))
     return parts
 
 
-def _block(block: Block) -> str:
+def _blocks(blocks: Sequence[Block], level: int) -> list[str]:
+    return [part for block in blocks for part in _block(block, level) if part]
+
+
+def _block(block: Block, level: int) -> list[str]:
+    """The paragraphs of a block below a heading of a level."""
     match block:
-        case Text(items=items):
-            return "\n".join(_sentence(item) for item in items)
-        case Listing(items=items, ordered=ordered):
-            return "\n".join(_items(items, "", ordered=ordered))
+        case Paragraph(items):
+            return ["\n".join(_sentence(item) for item in items)]
+        case Listing(items, ordered):
+            return ["\n".join(_items(items, "", ordered=ordered))]
         case Table():
-            return _table(block)
-        case Drawing(steps=steps):
-            return "\n".join(_items(steps, "", ordered=True))
+            return [_table(block)]
+        case Figure():
+            return ["\n".join(_items(block.steps, "", ordered=True))]
+        case Preformatted(lines, language):
+            return [_fenced(lines, language)]
+        case Entries(entries):
+            return [part for entry in entries for part in _entry(entry, min(level + 1, 6))]
+        case Columns(parts):
+            return [text for part in parts for text in _blocks(part, level)]
+        case Details():
+            return []
+        case _:
+            assert_never(block)
+
+
+def _entry(entry: Entry, level: int) -> list[str]:
+    name = f"{_code(entry.name)} {escaped(entry.about)}".rstrip() if entry.name else ""
+    return [f"{'#' * level} {_words(entry.title)}", name, *_blocks(entry.blocks, level)]
+
+
+def _words(words: Words) -> str:
+    return "".join(map(_span, spans(words)))
+
+
+def _span(span: Span) -> str:
+    match span:
+        case str():
+            return _between(span)
+        case Strong(text):
+            return f"**{escaped(text)}**"
+        case Emphasis(text):
+            return f"*{escaped(text)}*"
+        case Code(text):
+            return _code(text)
+        case Excerpt(text):
+            return escaped(text)
+        case Link(text, page, _, name):
+            if page:
+                return f"[{escaped(text)}]({page}.md)"
+            # The names of headings are the forge's own, so a part is named and not linked.
+            return f"{escaped(text)} ({_code(name)})" if name else escaped(text)
+        case _:
+            assert_never(span)
+
+
+def _between(text: str) -> str:
+    """Words beside others keep the spaces at their ends."""
+    before, after = text[:1].isspace(), text[-1:].isspace()
+    return f"{' ' * before}{escaped(text)}{' ' * (after and bool(text.strip()))}"
+
+
+def _code(text: str) -> str:
+    text = clean(text).replace("|", "\\|")
+    marks = _marks([text], 1)
+    return f"{marks} {text} {marks}" if "`" in text else f"{marks}{text}{marks}"
+
+
+def _fenced(lines: Sequence[str], language: str) -> str:
+    lines = [clean(line) for line in lines]
+    marks = _marks(lines, 3)
+    return "\n".join([f"{marks}{language or 'text'}", *lines, marks])
+
+
+def _marks(lines: Sequence[str], fewest: int) -> str:
+    """So many backquotes that nothing inside ends what they begin."""
+    runs = [len(run) for line in lines for run in re.findall("`+", line)]
+    return "`" * max(fewest, 1 + max(runs, default=0))
+
+
+def _cited(cites: Cites) -> str:
+    return f" <sub>[{'; '.join(map(escaped, cites))}]</sub>" if cites else ""
 
 
 def _sentence(item: Item) -> str:
     term = f"**{escaped(item.term)}.** " if item.term else ""
-    return f"{term}{escaped(item.text)}".rstrip() + cited(item.cites)
+    return f"{term}{_words(item.text)}".rstrip() + _cited(item.cites)
 
 
-def _items(items: list[Item], indent: str, *, ordered: bool) -> list[str]:
+def _items(items: Sequence[Item], indent: str, *, ordered: bool) -> list[str]:
     lines = []
     for number, item in enumerate(items, 1):
         mark = f"{number}. " if ordered else "- "
@@ -78,15 +171,17 @@ def _items(items: list[Item], indent: str, *, ordered: bool) -> list[str]:
 
 
 def _table(table: Table) -> str:
+    used = table.used()
     cites = any(row.cites for row in table.rows)
-    head = [*table.head, *(["Rulebook"] if cites else [])]
-    used = [i for i in range(len(head))
-            if i >= len(table.head) or any(i < len(r.cells) and r.cells[i] for r in table.rows)]
-    lines = ["| " + " | ".join(escaped(head[i]) for i in used) + " |",
-             "|" + "|".join("--:" if i in table.numbers else "---" for i in used) + "|"]
+    head = [escaped(table.head[i]) if table.head else "" for i in used]
+    lines = [_row([*head, *(["Rulebook"] if cites else [])]),
+             "|" + "|".join(["--:" if i in table.numbers else "---" for i in used]
+                            + ["---"] * cites) + "|"]
     for row in table.rows:
-        cells = [*row.cells, *([""] * (len(table.head) - len(row.cells)))]
-        if cites:
-            cells.append("; ".join(row.cites))
-        lines.append("| " + " | ".join(escaped(cells[i]) for i in used) + " |")
+        cells = [_words(row.cells[i]) if i < len(row.cells) else "" for i in used]
+        lines.append(_row([*cells, *(["; ".join(map(escaped, row.cites))] if cites else [])]))
     return "\n".join(lines)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

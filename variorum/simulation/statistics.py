@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 CERTAIN = 1.959963984540054  # of a normal distribution, 95 in 100 lie within so many deviations
 
 FEW = (12.706205, 4.302653, 3.182446, 2.776445)  # the same for two to five numbers
+
+
+class ShareData(TypedDict):
+    """A share, rounded, as it stands in a report."""
+
+    count: float
+    of: int
+    share: float
+    low: float
+    high: float
+
+
+class MeanData(TypedDict):
+    """An average, rounded, as it stands in a report."""
+
+    of: int
+    mean: float
+    low: float
+    high: float
 
 
 class Share(NamedTuple):
@@ -19,7 +38,7 @@ class Share(NamedTuple):
     low: float
     high: float
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> ShareData:
         return {"count": plain(self.changed), "of": self.games, "share": rounded(self.share),
                 "low": rounded(self.low), "high": rounded(self.high)}
 
@@ -43,7 +62,7 @@ class Mean(NamedTuple):
     low: float
     high: float
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> MeanData:
         return {"of": self.of, "mean": rounded(self.mean), "low": rounded(self.low),
                 "high": rounded(self.high)}
 

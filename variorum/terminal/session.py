@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.english import listed
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.logs import observed
 from variorum_engine.table.records import Scribe, Writer
@@ -13,12 +14,12 @@ from variorum_engine.table.replay import may_go_back
 from variorum_engine.table.table import Move, Refusal, Table
 from variorum_engine.table.views import REFEREE, SPECTATOR, prompt, view
 from variorum_engine.words.narrative import Story
-from variorum_engine.words.printed import Teller, listed, see, wrapped
+from variorum_engine.words.printed import Teller, see, wrapped
 from variorum_engine.words.standing import Standing
 from variorum_engine.words.typed_moves import Typing
 
-from variorum.files.summary import excerpt, summary
 from variorum.terminal.progress import Progress
+from variorum.terminal.rules import excerpt, summary
 
 if TYPE_CHECKING:
     from variorum_engine.table.views import Prompt

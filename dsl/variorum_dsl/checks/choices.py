@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Lowered, Subject
@@ -70,7 +70,7 @@ class Choices:
         self.inside = {line.name: name for name, option in sheet.options.items()
                        for line in option.lines if isinstance(line, m.Silent)}
         self.readings = list(self._readings())
-        self.edits: dict[str, tuple[Any, ...]] = {
+        self.edits: dict[str, tuple[m.Edit, ...]] = {
             name: tuple(line for line in option.lines if not isinstance(line, m.Silent | m.Example))
             for name, option in sheet.options.items()
         }
@@ -228,7 +228,7 @@ def _problems(draft: Draft, *readings: m.Reading) -> list[Diagnostic]:
     return after.problems
 
 
-def _targets(edits: tuple[Any, ...]) -> set[tuple[str, str]]:
+def _targets(edits: tuple[m.Edit, ...]) -> set[tuple[str, str]]:
     """The clauses that some edits touch, as (sort, name)."""
     found: set[tuple[str, str]] = set()
     for edit in edits:
@@ -261,7 +261,7 @@ def unknown_but_lost(problem: Diagnostic, lost: frozenset[str]) -> bool:
     return len(parts) > 2 and parts[1] in lost
 
 
-def alike(left: Any, right: Any) -> bool:
+def alike(left: object, right: object) -> bool:
     """Whether two games play the same: what stands in them, apart from places and words."""
     if left is right:
         return True

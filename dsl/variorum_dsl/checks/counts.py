@@ -8,7 +8,6 @@ Why: either the exception is for another number, or the range is too narrow.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
@@ -20,8 +19,10 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     if game.seats is None or game.seats.high < game.seats.low:
         return
     seats = [game.seats]
-    clauses: list[Any] = [*game.piles, *game.dummies, *game.figures, *game.stages, *game.effects,
-                          *game.ends, *game.scorings, *game.always]
+    clauses: list[m.Clause] = [
+        *game.piles, *game.dummies, *game.figures, *game.stages, *game.effects, *game.ends,
+        *game.scorings, *game.always,
+    ]
     clauses += [each for each in game.procedures if not each.origin.startswith("library")]
     if game.elimination is not None:
         clauses.append(game.elimination)
@@ -46,7 +47,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             )
 
 
-def _plays(node: Any, seats: list[m.Seats]) -> bool:
+def _plays(node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, seats: list[m.Seats]) -> bool:
     return any(node.low <= each.high and node.high >= each.low for each in seats)
 
 

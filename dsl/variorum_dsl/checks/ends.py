@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject, with_players
-from variorum_dsl.core.card_flow import Flow, ops
-from variorum_dsl.core.intervals import Bounds, Span, conjuncts
-from variorum_dsl.core.program import EndTable, Op, Program
+from variorum_dsl.core.card_flow import Flow
+from variorum_dsl.core.certainty import Facts, conjuncts, truth
+from variorum_dsl.core.intervals import count
+from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
 
@@ -23,13 +25,13 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     at_once: dict[int, list[int]] = {}
     endless: dict[Place, list[int]] = {}
     for players, program, _, flow in subject.each():
-        bounds = Bounds(flow)
+        facts = Facts(flow)
         for i, end in enumerate(program.ends):
-            if bounds.truth(end.condition) is False:
+            if truth(end.condition, facts) is False:
                 never.setdefault(i, []).append(players)
-            elif _holds_at_once(program, flow, end, bounds):
+            elif _holds_at_once(program, flow, end, facts):
                 at_once.setdefault(i, []).append(players)
-        for at in _endless(program, bounds):
+        for at in _endless(program, facts):
             endless.setdefault(at, []).append(players)
     for i, counts in never.items():
         yield _never(subject, i, counts, every)
@@ -65,23 +67,22 @@ def _never(subject: Subject, i: int, counts: list[int], every: list[int]) -> Dia
     )
 
 
-def _reason(subject: Subject, end: EndTable, flow: Flow) -> tuple[str, tuple[Label, ...]]:
+def _reason(subject: Subject, end: c.EndTable, flow: Flow) -> tuple[str, tuple[Label, ...]]:
     """The most that a count can come to, and the lines that bring the cards."""
-    bounds = Bounds(flow)
+    facts = Facts(flow)
     for part in conjuncts(end.condition):
-        if part.op != "compare" or bounds.truth(part) is not False:
+        if not isinstance(part, c.Compare) or truth(part, facts) is not False:
             continue
-        for side in part.args[1:]:
-            if side.op == "count" and side.args[0].type in ("card", "cards"):
-                span: Span = bounds.number(side)
-                why = (f"it asks for another number: at least {span[0]:g} and at most "
-                       f"{span[1]:g} cards can be counted there")
-                return (why,
-                        _bringers(subject, flow.program, bounds.cards(side.args[0])[1]))
+        for side in (part.left, part.right):
+            if isinstance(side, c.Count) and side.of.type in ("card", "cards"):
+                low, high = count(side.of, facts)
+                why = (f"it asks for another number: at least {low} and at most {high} cards can "
+                       "be counted there")
+                return why, _bringers(subject, flow.program, facts.cards(side.of)[1])
     return "", ()
 
 
-def _bringers(subject: Subject, program: Program, mask: int) -> tuple[Label, ...]:
+def _bringers(subject: Subject, program: c.Program, mask: int) -> tuple[Label, ...]:
     kinds = {card.kind for i, card in enumerate(program.cards) if mask >> i & 1}
     lines = [line for pile in subject.game.piles for line in pile.lines
              if (line.name or line.kind) in kinds]
@@ -89,39 +90,36 @@ def _bringers(subject: Subject, program: Program, mask: int) -> tuple[Label, ...
     return tuple(Label(subject.line(line.at), "counted") for line in (marked or lines)[:6])
 
 
-def _holds_at_once(program: Program, flow: Flow, end: EndTable, bounds: Bounds) -> bool:
-    if bounds.truth(end.condition) is True:
+def _holds_at_once(program: c.Program, flow: Flow, end: c.EndTable, facts: Facts) -> bool:
+    if truth(end.condition, facts) is True:
         return True
-    if not end.at_once or Bounds(flow, at_start=True).truth(end.condition) is not True:
+    if not end.at_once or truth(end.condition, Facts(flow, at_start=True)) is not True:
         return False
     # It is looked at after every move, so it counts only if the setup moves something else.
     read = flow.zones_in(end.condition)
-    tracks = {op.args[0] for op in ops(end.condition) if op.op == "track"}
+    tracks = {node.track for node in walk(end.condition) if isinstance(node, c.Track)}
     moved = False
     for stage in program.stages:
         if stage.stage != "setup":
             continue
-        for op in ops(stage.body):
-            if op.op == "move":
+        for node in walk(stage.body):
+            if isinstance(node, c.Move):
                 moved = True
-                if op.args[1] in read or flow.zones_in(op.args[0]) & read:
+                if node.to.zone in read or flow.zones_in(node.cards) & read:
                     return False
-            elif op.op == "set_track" and op.args[0] in tracks:
+            elif isinstance(node, c.SetTrack) and node.track.track in tracks:
                 return False
     return moved
 
 
-def _endless(program: Program, bounds: Bounds) -> Iterator[Place]:
-    fires = any(bounds.truth(end.condition) is not False for end in program.ends)
-    for stage, inside in zip(program.stages, bounds.flow.inside, strict=True):
-        stops = fires or any(op.op == "end_game" for op in inside)
-        if stage.until is not None and not stops and bounds.truth(stage.until) is False:
+def _endless(program: c.Program, facts: Facts) -> Iterator[Place]:
+    fires = any(truth(end.condition, facts) is not False for end in program.ends)
+    for stage, inside in zip(program.stages, facts.flow.inside, strict=True):
+        stops = fires or any(isinstance(node, c.EndGame) for node in inside)
+        if stage.until is not None and not stops and truth(stage.until, facts) is False:
             yield stage.at
-        for op in inside:
-            until: Op | None = (
-                op.args[0] if op.op == "repeat" else op.args[3] if op.op == "turns" else None
-            )
-            if until is not None and not fires and bounds.truth(until) is False and not any(
-                each.op in ("end_round", "end_game") for each in ops(op)
-            ):
-                yield op.at
+        for node in inside:
+            if (isinstance(node, c.Repeat | c.Turns) and not fires
+                    and truth(node.until, facts) is False
+                    and not any(isinstance(each, c.EndRound | c.EndGame) for each in walk(node))):
+                yield node.at

@@ -8,24 +8,21 @@ always seen, and so is whatever was shown before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.core.card_flow import Flow, inner, ops
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl.core.card_flow import Flow
+from variorum_dsl.core.walk import Node, Tree, children, meaning, nodes, walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
-
-_PUBLIC = ("count", "empty")
-_BARE = ("zone", "zones_of", "union", "without", "top")
 
 
 class Look(NamedTuple):
     """A look at the cards of a zone, by place and owner."""
 
     zone: int
-    owner: str
+    owner: Hashable
     at: Place
 
 
@@ -39,7 +36,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 yield _report(subject, program, at, look)
 
 
-def _report(subject: Subject, program: Program, at: Place, look: Look) -> Diagnostic:
+def _report(subject: Subject, program: c.Program, at: Place, look: Look) -> Diagnostic:
     zone = program.zones[look.zone]
     declared = next(clause for clause in subject.game.zones if clause.name == zone.name)
     who = "only its owner sees" if zone.sight == "secret" else "nobody sees"
@@ -54,78 +51,83 @@ def _report(subject: Subject, program: Program, at: Place, look: Look) -> Diagno
 
 
 class _Looking:
-    def __init__(self, program: Program, flow: Flow) -> None:
+    def __init__(self, program: c.Program, flow: Flow) -> None:
         self.program = program
         self.flow = flow
-        self.shown = {z for op in flow.lines if op.op == "show" for z in flow.zones_in(op.args[0])}
+        self.shown = {zone for node in flow.lines if isinstance(node, c.Show)
+                      for zone in flow.zones_in(node.cards)}
         self.tainted: dict[int, list[Look]] = {}
-        for op in flow.lines:
-            if op.op == "set_local" and op.args[1].type in ("number", "flag"):
-                self.tainted.setdefault(op.args[0], []).extend(self.looks(op.args[1]))
+        for node in flow.lines:
+            if isinstance(node, c.SetLocal) and node.value.type in ("number", "flag"):
+                self.tainted.setdefault(node.local, []).extend(self.looks(node.value))
 
     def leaks(self) -> Iterator[tuple[Place, Look]]:
-        for op in self.flow.lines:
-            if op.op == "decide":
-                who, choices = repr(op.args[0]), op.args[1]
-            elif op.op == "together":
-                who, choices = repr(c.Local(op.args[0])), op.args[2]
-            else:
-                continue
+        for node in self.flow.lines:
+            match node:
+                case c.Decide(player, choices):
+                    who = meaning(player)
+                case c.Together(local=local, choices=choices):
+                    who = meaning(c.Local(local))
+                case _:
+                    continue  # nobody decides there
             for choice in choices:
-                parts = [choice.condition] if choice.condition is not None else []
-                if choice.pick is not None:
-                    parts += [part for part in choice.pick if isinstance(part, Op)]
-                for part in parts:
+                parts: Tree = (choice.condition, choice.pick and (
+                    choice.pick.low, choice.pick.high, choice.pick.source, choice.pick.such_that))
+                for part in nodes(parts):
                     for look in self.looks(part):
                         if not self._sees(who, look):
                             yield choice.at, look
 
-    def _sees(self, who: str, look: Look) -> bool:
+    def _sees(self, who: Hashable, look: Look) -> bool:
         sight = self.program.zones[look.zone].sight
         return (sight == "open" or (sight == "secret" and look.owner == who)
                 or look.zone in self.shown)
 
     # ----------------------------------------------------------------- looks
-    def looks(self, part: Any, owners: dict[int, str] | None = None, depth: int = 0) -> list[Look]:
+    def looks(
+        self, part: Node, owners: dict[int, Hashable] | None = None, depth: int = 0
+    ) -> list[Look]:
         """Every look at cards, as opposed to how many there are."""
         owners = owners or {}
         found: list[Look] = []
         stack = [part]
         while stack:
-            op = stack.pop()
-            if op.op in _PUBLIC and self._is_bare(op.args[0]):
-                continue
-            if op.op == "players_whose" and op.args[4] is None and self._is_bare(op.args[2]):
-                stack.append(op.args[0])
-            elif op.op in ("zone", "zones_of"):
-                if not self._all_alike(self.flow.zones[op.args[0]]):
-                    found.append(Look(op.args[0], self._owner(op.args[1], owners), op.at))
-            elif op.op == "outside":
-                mask = op.args[0]
-                found.extend(Look(z, "", op.at) for z, there in enumerate(self.flow.zones)
-                             if there & mask and z not in self.flow.zones_in(op.args[1]))
-            elif op.op == "local":
-                found.extend(self.tainted.get(op.args[0], ()))
-            elif op.op == "figure" and depth < 20:
-                table = self.program.figures[op.args[0]]
-                bound = {**owners, table.local: self._owner(op.args[1], owners)}
-                found.extend(self.looks(table.value, bound, depth + 1))
-            else:
-                stack.extend(inner(op))
+            node = stack.pop()
+            match node:
+                case c.Count(cards) | c.IsEmpty(cards) if self._is_bare(cards):
+                    continue
+                case c.PlayersWhoseEmpty(players=players, property=cards) if self._is_bare(cards):
+                    stack.append(players)
+                case c.Zone(zone, owner) | c.ZonesOf(zone, owner):
+                    if not self._all_alike(self.flow.zones[zone]):
+                        found.append(Look(zone, self._owner(owner, owners), node.at))
+                case c.Outside(mask, cards):
+                    found.extend(Look(z, "", node.at) for z, there in enumerate(self.flow.zones)
+                                 if there & mask and z not in self.flow.zones_in(cards))
+                case c.Local(number):
+                    found.extend(self.tainted.get(number, ()))
+                case c.Figure(figure, player) if depth < 20:
+                    table = self.program.figures[figure]
+                    bound = {**owners, table.local: self._owner(player, owners)}
+                    found.extend(self.looks(table.value, bound, depth + 1))
+                case _:
+                    # Whatever else there is looks at cards only through its parts.
+                    stack.extend(children(node))
         return found
 
-    def _owner(self, owner: Op | None, owners: dict[int, str]) -> str:
+    def _owner(self, owner: c.Expression | None, owners: dict[int, Hashable]) -> Hashable:
         if owner is None:
             return ""
-        if owner.op == "local" and owner.args[0] in owners:
-            return owners[owner.args[0]]
-        return repr(owner)
+        if isinstance(owner, c.Local) and owner.number in owners:
+            return owners[owner.number]
+        return meaning(owner)
 
-    def _is_bare(self, part: Op) -> bool:
+    def _is_bare(self, part: c.Expression) -> bool:
         """Whether a set is made of whole zones, so that its size is seen by all."""
         if part.type == "players":
             return False
-        return all(op.op in _BARE or op.type not in ("card", "cards") for op in ops(part))
+        return all(isinstance(node, c.Zone | c.ZonesOf | c.Union | c.Without | c.Top)
+                   or node.type not in ("card", "cards") for node in walk(part))
 
     def _all_alike(self, mask: int) -> bool:
         faces = {card.face for i, card in enumerate(self.program.cards) if mask >> i & 1}

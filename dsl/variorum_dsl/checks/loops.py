@@ -9,14 +9,15 @@ need it. Only paths on which plainly nothing helps are reported.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, assert_never
 
+from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.core.card_flow import Flow, ops
-from variorum_dsl.core.program import Op
+from variorum_dsl.core.card_flow import Flow
+from variorum_dsl.core.walk import meaning, walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
-_QUIET = frozenset({"nothing", "show", "shuffle"})
+Body = tuple[c.Line, ...]
 
 
 class Reads(NamedTuple):
@@ -37,15 +38,12 @@ class Idle(NamedTuple):
 def check(subject: Subject) -> Iterator[Diagnostic]:
     seen: set[Place] = set()
     for _, program, _, flow in subject.each():
-        loops: list[tuple[Place, Op, Op, tuple[Op, ...], bool]] = [
+        loops: list[tuple[Place, c.Expression, c.Expression, Body, bool]] = [
             (stage.at, stage.until, stage.measure, stage.body, True)
             for stage in program.stages if stage.until is not None and stage.measure is not None
         ]
-        for op in flow.lines:
-            if op.op == "repeat":
-                loops.append((op.at, *op.args[:3], False))
-            elif op.op == "turns":
-                loops.append((op.at, *op.args[3:6], False))
+        loops += [(node.at, node.until, node.measure, node.body, False)
+                  for node in flow.lines if isinstance(node, c.Repeat | c.Turns)]
         for at, until, measure, body, is_stage in loops:
             if at in seen:
                 continue
@@ -69,7 +67,9 @@ def _report(subject: Subject, at: Place, idle: Idle) -> Diagnostic:
 class _Loop:
     """What helps one loop: lowering a part of its measure, or touching what its end depends on."""
 
-    def __init__(self, flow: Flow, until: Op, measure: Op, *, is_stage: bool) -> None:
+    def __init__(
+        self, flow: Flow, until: c.Expression, measure: c.Expression, *, is_stage: bool
+    ) -> None:
         self.flow = flow
         self.is_stage = is_stage
         self.counted: dict[int, bool] = {}  # zone: whether all of it is counted, whosever it is
@@ -79,60 +79,61 @@ class _Loop:
         for term in _terms(measure):
             self._term(term)
         self.until = self.reads(until)
-        self.emptied = until.op == "empty" and until.args[0].op in ("zone", "zones_of")
+        self.emptied = isinstance(until, c.IsEmpty) and isinstance(until.of, c.Zone | c.ZonesOf)
 
-    def _term(self, term: Op) -> None:
-        if term.op == "count":
-            self._counted(term.args[0])
-        elif term.op == "track":
-            self.numbers.add(term.args[0])
-        else:
-            self._other(term)
+    def _term(self, term: c.Expression) -> None:
+        match term:
+            case c.Count(cards):
+                self._counted(cards)
+            case c.Track(track):
+                self.numbers.add(track)
+            case _:
+                self._other(term)
 
-    def _counted(self, part: Op) -> None:
-        match part.op:
-            case "zone" | "zones_of":
-                owner = part.args[1]
-                whole = owner is None or owner.op == "players"
-                self.counted[part.args[0]] = self.counted.get(part.args[0], True) and whole
+    def _counted(self, part: c.Expression) -> None:
+        match part:
+            case c.Zone(zone, owner) | c.ZonesOf(zone, owner):
+                whole = owner is None or isinstance(owner, c.Players)
+                self.counted[zone] = self.counted.get(zone, True) and whole
                 if owner is not None:
                     self._other(owner)
-            case "kind":
-                self._counted(part.args[1])
-            case "union":
-                self._counted(part.args[0])
-                self._counted(part.args[1])
-            case "local":
-                self.sets.add(part.args[0])
+            case c.OfKind(_, cards):
+                self._counted(cards)
+            case c.Union(left, right):
+                self._counted(left)
+                self._counted(right)
+            case c.Local(number):
+                self.sets.add(number)
             case _:
                 self._other(part)
 
-    def _other(self, part: Op) -> None:
+    def _other(self, part: c.Expression) -> None:
         for mine, more in zip(self.other, self.reads(part), strict=True):
             mine |= more
 
-    def reads(self, part: Any) -> Reads:
+    def reads(self, part: c.Expression) -> Reads:
         found = Reads(set(), set(), set())
         program = self.flow.program
         pending = [part]
         figures: set[int] = set()
         while pending:
-            for op in ops(pending.pop()):
-                if op.op in ("zone", "zones_of"):
-                    found.zones.add(op.args[0])
-                elif op.op == "outside":
-                    found.zones.update(z for z, mask in enumerate(self.flow.zones)
-                                       if mask & op.args[0])
-                elif op.op == "local":
-                    found.locals.add(op.args[0])
-                elif op.op == "track":
-                    found.tracks.add(op.args[0])
-                elif op.op == "figure" and op.args[0] not in figures:
-                    figures.add(op.args[0])
-                    pending.append(program.figures[op.args[0]].value)
+            for node in walk(pending.pop()):
+                match node:
+                    case c.Zone(zone) | c.ZonesOf(zone):
+                        found.zones.add(zone)
+                    case c.Outside(mask):
+                        found.zones.update(z for z, there in enumerate(self.flow.zones)
+                                           if there & mask)
+                    case c.Local(number):
+                        found.locals.add(number)
+                    case c.Track(track):
+                        found.tracks.add(track)
+                    case c.Figure(figure) if figure not in figures:
+                        figures.add(figure)
+                        pending.append(program.figures[figure].value)
         return found
 
-    def matters(self, condition: Any) -> bool:
+    def matters(self, condition: c.Expression) -> bool:
         """Whether a condition depends on what is used up, so that not every way is open."""
         read = self.reads(condition)
         return bool(
@@ -142,11 +143,11 @@ class _Loop:
         )
 
     # ------------------------------------------------------------------ ways
-    def idle(self, body: tuple[Op, ...], later: tuple[Op, ...]) -> Idle | None:
+    def idle(self, body: Body, later: Body) -> Idle | None:
         """A way through the lines that helps nothing, if there is one."""
         turnings: tuple[Place, ...] = ()
-        for i, op in enumerate(body):
-            way = self.step(op, (*body[i + 1:], *later))
+        for i, line in enumerate(body):
+            way = self.step(line, (*body[i + 1:], *later))
             if way is None:
                 return None
             turnings += way.turnings
@@ -154,42 +155,48 @@ class _Loop:
                 return Idle(turnings, stops=True)
         return Idle(turnings)
 
-    def step(self, op: Op, later: tuple[Op, ...]) -> Idle | None:
-        match op.op:
-            case "move":
-                return self._move(op, later)
-            case "set_local":
-                return None if self._sets_local(*op.args) else Idle(())
-            case "set_track":
-                return None if self._sets_track(op.args[0], op.args[-1]) else Idle(())
-            case "if":
-                ways = [(op.at, op.args[1]), (op.at, op.args[2])]
-                return self._branches(ways, later, unsure=self.matters(op.args[0]))
-            case "cases":
-                ways = [(op.at, body) for _, body in op.args[1]]
-                return self._branches(ways, later, unsure=self.matters(op.args[0]))
-            case "decide":
-                return self._choices(op.args[1], (), later)
-            case "together":
-                return self._choices(op.args[2], op.args[3], later)
-            case "for_players" | "for_cards" | "for_members":
-                way = self.idle(op.args[-1], later)
+    def step(self, line: c.Line, later: Body) -> Idle | None:
+        match line:
+            case c.Move():
+                return self._move(line, later)
+            case c.SetLocal(local, value):
+                return None if self._sets_local(local, value) else Idle(())
+            case c.SetTrack(track, value):
+                return None if self._sets_track(track.track, value) else Idle(())
+            case c.If(condition, then, otherwise):
+                ways = [(line.at, then), (line.at, otherwise)]
+                return self._branches(ways, later, unsure=self.matters(condition))
+            case c.Cases(card, cases):
+                ways = [(line.at, case.body) for case in cases]
+                return self._branches(ways, later, unsure=self.matters(card))
+            case c.Decide(choices=choices):
+                return self._choices(choices, (), later)
+            case c.Together(choices=choices, body=body):
+                return self._choices(choices, body, later)
+            case c.ForEachPlayer(body=body) | c.ForEachCard(body=body) | c.ForEachMember(body=body):
+                way = self.idle(body, later)
                 return None if way is None else Idle(way.turnings)
-            case "end_round":
-                return Idle((op.at,), stops=True) if self.is_stage else None
-        if op.op in _QUIET:
-            return Idle(())
-        if op.op == "chance":
-            return None if self._binds(op.args[0]) else Idle(())
-        if op.op in ("repeat", "turns"):
-            # An inner loop goes round as often as it must; whatever it does may happen.
-            helps = any(self.step(each, ()) is None for each in ops(op.args[-1])
-                        if each.op in ("move", "set_local", "set_track", "chance", "end_game"))
-            return None if helps else Idle(())
-        return None
+            case c.Call(body=body):
+                return self.idle(body, later)
+            case c.EndRound():
+                return Idle((line.at,), stops=True) if self.is_stage else None
+            case c.EndGame():
+                return None
+            case c.Nothing() | c.Show() | c.Shuffle():
+                return Idle(())
+            case c.Chance(local):
+                return None if self._binds(local) else Idle(())
+            case c.Repeat(body=body) | c.Turns(body=body):
+                # An inner loop goes round as often as it must; whatever it does may happen.
+                helps = any(
+                    self.step(each, ()) is None for each in walk(body)
+                    if isinstance(each, c.Move | c.SetLocal | c.SetTrack | c.Chance | c.EndGame))
+                return None if helps else Idle(())
+            case _:
+                assert_never(line)
 
     def _branches(
-        self, ways: list[tuple[Place, tuple[Op, ...]]], later: tuple[Op, ...], *, unsure: bool
+        self, ways: list[tuple[Place, Body]], later: Body, *, unsure: bool
     ) -> Idle | None:
         found = [(at, self.idle(body, later)) for at, body in ways]
         idle = [(at, way) for at, way in found if way is not None]
@@ -199,7 +206,7 @@ class _Loop:
         return way if len(idle) == len(found) else Idle((at, *way.turnings), way.stops)
 
     def _choices(
-        self, choices: tuple[Any, ...], rest: tuple[Op, ...], later: tuple[Op, ...]
+        self, choices: tuple[c.Choice, ...], rest: Body, later: Body
     ) -> Idle | None:
         for choice in choices:
             if choice.pick is not None and self._binds(choice.pick.local):
@@ -215,21 +222,25 @@ class _Loop:
     def _binds(self, local: int) -> bool:
         return local in self.sets | self.other.locals | self.until.locals
 
-    def _sets_local(self, local: int, value: Op) -> bool:
-        if local in self.sets and _grows(value, "union", "local", local):
-            return local in self.until.locals
+    def _sets_local(self, local: int, value: c.Expression) -> bool:
+        match value:
+            case c.Union(c.Local(number)) if number == local and local in self.sets:
+                return local in self.until.locals  # `active + q`: more of the same
         return self._binds(local)
 
-    def _sets_track(self, track: int, value: Op) -> bool:
-        if track in self.numbers and _grows(value, "+", "track", track):
-            return track in self.until.tracks
+    def _sets_track(self, track: int, value: c.Expression) -> bool:
+        match value:
+            case c.Sum(c.Track(number), c.Number(more)) if (
+                number == track and more >= 0 and track in self.numbers
+            ):
+                return track in self.until.tracks  # `turns + 1`
         return track in self.numbers | self.other.tracks | self.until.tracks
 
-    def _move(self, op: Op, later: tuple[Op, ...]) -> Idle | None:
-        what, target, owner, effects = op.args[:4]
-        if self._stays(what, target, repr(owner)):
+    def _move(self, move: c.Move, later: Body) -> Idle | None:
+        target = move.to.zone
+        if self._stays(move):
             return Idle(())
-        sources = self.flow.zones_in(what)
+        sources = self.flow.zones_in(move.cards)
         touched = sources | {target}
         if touched & self.other.zones:
             return None
@@ -241,43 +252,33 @@ class _Loop:
             target, set(self.counted), later
         ):
             return None
-        for _, _, _, _, body, _ in effects:
-            if self.idle(body, later) is None:
+        for effect in move.effects:
+            if self.idle(effect.body, later) is None:
                 return None
         return Idle(())
 
-    def _stays(self, what: Op, target: int, owner: str) -> bool:
+    def _stays(self, move: c.Move) -> bool:
         """Whether cards are moved to where they lie already."""
-        values = self.flow.values.get(what.args[0], []) if what.op == "local" else [what]
-        zones = [op for value in values for op in ops(value)
-                 if op.op in ("zone", "zones_of", "outside")
-                 or (op.op == "local" and op.type in ("card", "cards"))]
-        return bool(zones) and all(
-            op.op == "zone" and op.args[0] == target and repr(op.args[1]) == owner for op in zones)
+        cards, target = move.cards, meaning(move.to)
+        values = self.flow.values.get(cards.number, []) if isinstance(cards, c.Local) else [cards]
+        zones = [node for node in walk(tuple(values))
+                 if isinstance(node, c.Zone | c.ZonesOf | c.Outside)
+                 or (isinstance(node, c.Local) and node.type in ("card", "cards"))]
+        return bool(zones) and all(meaning(zone) == target for zone in zones)
 
-    def _returns(self, zone: int, counted: set[int], later: tuple[Op, ...]) -> bool:
+    def _returns(self, zone: int, counted: set[int], later: Body) -> bool:
         """Whether all that lies in a zone surely goes back to where it was counted."""
         return any(
-            op.op == "move" and op.args[1] in counted and op.args[0].op in ("zone", "zones_of")
-            and op.args[0].args[0] == zone and zone not in counted
-            and not self.flow.program.zones[zone].each_player
-            for op in later
+            isinstance(line, c.Move) and line.to.zone in counted
+            and isinstance(line.cards, c.Zone | c.ZonesOf) and line.cards.zone == zone
+            and zone not in counted and not self.flow.program.zones[zone].each_player
+            for line in later
         )
 
 
-def _terms(measure: Op) -> list[Op]:
-    if measure.op != "+":
+def _terms(measure: c.Expression) -> list[c.Expression]:
+    if not isinstance(measure, c.Sum):
         return [measure]
-    return [term for side in measure.args for term in _terms(side)]
-
-
-def _grows(value: Op, operation: str, word: str, number: int) -> bool:
-    """`active + q`, or `turns + 1`: more of the same."""
-    if value.op != operation:
-        return False
-    first, more = value.args
-    if first.op != word or first.args[0] != number:
-        return False
-    return operation == "union" or (more.op == "number" and more.args[0] >= 0)
+    return [*_terms(measure.left), *_terms(measure.right)]
 
 

@@ -8,12 +8,13 @@ Why: whoever reads the name takes it for the other thing, and so does an edit.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+
+Named = m.Step | m.Parameter | m.Choice | m.Argument
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -64,7 +65,7 @@ def _card_names(subject: Subject) -> Iterator[Diagnostic]:
 
 def _inside(subject: Subject) -> Iterator[Diagnostic]:
     game = subject.game
-    rows: list[tuple[str, tuple[Any, ...]]] = [
+    rows: list[tuple[str, tuple[Named, ...]]] = [
         ("step", scoring.steps) for scoring in game.scorings]
     rows += [("parameter", procedure.takes) for procedure in game.procedures]
     for clause in (*game.stages, *game.effects, *game.procedures):

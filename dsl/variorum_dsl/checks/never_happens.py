@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.core.intervals import Bounds
-from variorum_dsl.core.program import Op
+from variorum_dsl.core.certainty import Facts, truth
+from variorum_dsl.core.walk import Node
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
 
@@ -21,15 +22,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     conditions: dict[str, bool] = {}
     for _, _, _, flow in subject.each():
         happens |= flow.happens
-        bounds = Bounds(flow)
-        for op in flow.lines:
-            for at, word, condition in _conditions(op):
-                possible = bounds.truth(condition) is not False
+        facts = Facts(flow)
+        for node in flow.lines:
+            for at, word, condition in _conditions(node):
+                possible = truth(condition, facts) is not False
                 holds[at, word] = holds.get((at, word), False) or possible
-            if op.op == "move":
-                for effect in op.args[3]:
-                    possible = effect[3] is None or bounds.truth(effect[3]) is not False
-                    conditions[effect[5]] = conditions.get(effect[5], False) or possible
+        for move in flow.moves:
+            for each in move.effects:
+                possible = each.condition is None or truth(each.condition, facts) is not False
+                conditions[each.name] = conditions.get(each.name, False) or possible
     for effect in subject.game.effects:
         if effect.name not in happens:
             if effect.name in subject.edited or effect.zone in subject.edited:
@@ -58,10 +59,12 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             )
 
 
-def _conditions(op: Op) -> Iterator[tuple[Place, str, Op]]:
-    if op.op == "if":
-        yield op.args[0].at, "if", op.args[0]
-    elif op.op in ("decide", "together"):
-        for choice in op.args[1] if op.op == "decide" else op.args[2]:
-            if choice.condition is not None:
-                yield choice.condition.at, "choice", choice.condition
+def _conditions(node: Node) -> Iterator[tuple[Place, str, c.Expression]]:
+    """What lies below a condition may never happen; other lines have no condition of their own."""
+    match node:
+        case c.If(condition):
+            yield condition.at, "if", condition
+        case c.Decide(choices=choices) | c.Together(choices=choices):
+            for choice in choices:
+                if choice.condition is not None:
+                    yield choice.condition.at, "choice", choice.condition

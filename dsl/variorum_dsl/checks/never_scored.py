@@ -8,19 +8,13 @@ Why: the scoring step of a new card is the rule that is forgotten most often.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from variorum_dsl import core as c
+from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.core.card_flow import Flow, inner, ops
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl.core.card_flow import Flow
+from variorum_dsl.core.walk import Node, children, mentions, nodes
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
-
-# Expressions that look at what is printed on a card, wherever they stand.
-_PRINTED = frozenset(
-    "attribute cards_whose best_cards unique_cards total_cards highest_cards lowest_cards "
-    "different_cards same_cards".split()
-)
-_WHOLE = ("zone", "zones_of")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -43,7 +37,8 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _report(subject: Subject, kind: str, zone: str) -> Diagnostic:
     game = subject.game
-    clauses: list[Any] = [line for pile in game.piles for line in pile.lines if line.name == kind]
+    clauses: list[m.Component | m.Kind] = [
+        line for pile in game.piles for line in pile.lines if line.name == kind]
     clauses += [clause for clause in game.kinds if clause.name == kind]
     program = next(iter(subject.programs.values())).program
     shown = program.kind_words.get(kind, (kind, kind))[0]
@@ -56,57 +51,63 @@ def _report(subject: Subject, kind: str, zone: str) -> Diagnostic:
     )
 
 
-def _looked_at(program: Program, flow: Flow) -> int:
+def _looked_at(program: c.Program, flow: Flow) -> int:
     """The cards that something other than moving them about depends on."""
     found = 0
-    parts: list[Any] = [table.value for table in program.figures]
-    parts += [part for scoring in program.scorings for step in scoring.steps
-              for part in (step.value, step.per, step.condition) if part is not None]
-    parts += [row[0] for row in program.out]
+    parts: list[Node] = [table.value for table in program.figures]
+    for scoring in program.scorings:
+        for step in scoring.steps:
+            parts.extend(nodes((step.value, step.per, step.condition)))
+    parts += [row.players for row in program.out]
     for stage in program.stages:
         if stage.stage == "reckoning":
             parts.extend(stage.body)
     for move in flow.moves:
-        for mask, card, _, condition, body, _ in move.args[3]:
-            arrives = flow.cards(move.args[0])
-            if arrives & ~mask or any(_is_local(op, card) for op in ops(body)):
+        for effect in move.effects:
+            if flow.cards(move.cards) & ~effect.mask or mentions(effect.body, effect.card):
                 # An effect of every card that enters is about none of them.
-                found |= mask
-            parts.extend(body)
-            if condition is not None:
-                parts.append(condition)
+                found |= effect.mask
+            parts.extend(nodes((effect.condition, effect.body)))
     for part in parts:
         found |= _cards_in(part, flow)
-    for op in flow.lines:
-        if op.op in _PRINTED:
-            found |= _printed(op, flow)
+    for node in flow.lines:
+        found |= _printed(node, flow)
     return found
 
 
-def _cards_in(part: Op, flow: Flow) -> int:
-    """The cards that a part is about. Moving or showing all that lies somewhere is about none."""
+def _cards_in(part: Node, flow: Flow) -> int:
+    """The cards that a part is about. Moving, shuffling or showing all that lies somewhere is
+    about none."""
     found = 0
     stack = [part]
     while stack:
-        op = stack.pop()
-        if op.op == "move":
-            if op.args[0].op not in _WHOLE:
-                stack.append(op.args[0])
-        elif op.op == "kind":
-            found |= flow.cards(op)
-            if op.args[1].op not in _WHOLE:
-                stack.append(op.args[1])
-        elif op.op in _WHOLE or op.op == "local":
-            found |= flow.cards(op) if op.type in ("card", "cards") else 0
-        elif op.op != "show":
-            stack.extend(inner(op))
+        node = stack.pop()
+        match node:
+            case c.Move(cards):
+                if not isinstance(cards, c.Zone | c.ZonesOf):
+                    stack.append(cards)
+            case c.Shuffle(zone):
+                stack.extend(children(zone))
+            case c.OfKind(_, cards):
+                found |= flow.cards(node)
+                if not isinstance(cards, c.Zone | c.ZonesOf):
+                    stack.append(cards)
+            case c.Zone() | c.ZonesOf() | c.Local():
+                found |= flow.cards(node) if node.type in ("card", "cards") else 0
+            case c.Show():
+                continue
+            case _:
+                # Whatever else there is speaks of cards only in its parts.
+                stack.extend(children(node))
     return found
 
 
-def _printed(op: Op, flow: Flow) -> int:
-    cards = [arg for arg in op.args if isinstance(arg, Op) and arg.type in ("card", "cards")]
-    return flow.cards(cards[0]) if cards else 0
-
-
-def _is_local(op: Op, number: int) -> bool:
-    return op.op == "local" and op.args[0] == number
+def _printed(node: Node, flow: Flow) -> int:
+    """The cards whose printed words or numbers an expression looks at, wherever it stands."""
+    match node:
+        case (c.Attribute(card=cards) | c.CardsWhose(cards=cards) | c.BestCards(cards=cards)
+              | c.UniqueCards(cards=cards) | c.TotalOfCards(cards=cards)
+              | c.ExtremeOfCards(cards=cards) | c.DifferentCards(cards=cards)
+              | c.SameCards(cards=cards)):
+            return flow.cards(cards)
+    return 0  # nothing else looks at what is printed

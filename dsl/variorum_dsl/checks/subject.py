@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.core.card_flow import Flow
@@ -59,7 +59,7 @@ class Subject:
         """Every word in the options and readings that are not chosen: it counts as used."""
         if self._edited is None:
             found: set[str] = set()
-            clauses: list[Any] = [*self.game.options, *self.game.silences]
+            clauses: tuple[m.Option | m.Silent, ...] = (*self.game.options, *self.game.silences)
             for clause in clauses:
                 if clause.name not in self.game.chosen_options:
                     found |= words_in(clause)
@@ -103,7 +103,7 @@ def _word_at(text: str, name: str, start: int) -> int:
     return -1
 
 
-def words_in(node: Any) -> set[str]:
+def words_in(node: m.Node) -> set[str]:
     """Every name inside a part of a file; the words of its examples do not count."""
     found: set[str] = set()
     stack = [node]

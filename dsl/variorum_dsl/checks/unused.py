@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject, words_in
-from variorum_dsl.core.card_flow import ops
+from variorum_dsl.core.walk import Node, nodes, walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.model.node import content_fields
@@ -94,25 +95,27 @@ def _tracks(subject: Subject) -> Iterator[tuple[str, str, Place]]:
     for program, _ in subject.programs.values():
         chain = {tie.name for tie in program.chain}
         looked_at |= chain
-        parts: list[Any] = [table.value for table in program.figures]
-        parts += [part for scoring in program.scorings for step in scoring.steps
-                  for part in (step.value, step.per, step.condition) if part is not None]
+        parts: list[Node] = [table.value for table in program.figures]
+        for scoring in program.scorings:
+            for step in scoring.steps:
+                parts.extend(nodes((step.value, step.per, step.condition)))
         parts += [end.condition for end in program.ends]
-        parts += [row[0] for row in program.out]
-        parts += [row[1] for row in program.always]
+        parts += [row.players for row in program.out]
+        parts += [row.condition for row in program.always]
         for stage in program.stages:
-            parts += [part for part in (stage.until, stage.measure) if part is not None]
-            parts.extend(stage.body)
-        for part in parts:
-            own: set[int] = set()
-            for op in ops(part):
-                if op.op == "set_track" and op.args[-1].op in ("+", "-"):
-                    # Adding to a track reads it; that alone is no use of it.
-                    first = op.args[-1].args[0]
-                    if first.op == "track" and first.args[0] == op.args[0]:
-                        own.add(id(first))
-                elif op.op == "track" and id(op) not in own:
-                    looked_at.add(program.tracks[op.args[0]].name)
+            parts.extend(nodes((stage.until, stage.measure, stage.body)))
+        own: set[int] = set()
+        for node in walk(tuple(parts)):
+            match node:
+                case c.SetTrack(target, value):
+                    own.add(id(target))
+                    match value:
+                        case c.Sum(c.Track(number) as first) | c.Difference(c.Track(number) as first
+                              ) if number == target.track:
+                            # Adding to a track reads it; that alone is no use of it.
+                            own.add(id(first))
+                case c.Track(number) if id(node) not in own:
+                    looked_at.add(program.tracks[number].name)
     for track in subject.game.tracks:
         if track.name not in looked_at:
             yield "track", track.name, track.at

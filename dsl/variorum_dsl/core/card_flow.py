@@ -6,126 +6,101 @@ that is not found in a zone is never there, while one that is found may still ne
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import assert_never
 
-from variorum_dsl.core.program import Op, Program
-from variorum_dsl.diagnostics.diagnostic import Place
-
-
-def inner(part: Op) -> list[Op]:
-    """The operations directly inside another one, however they are wrapped."""
-    found: list[Op] = []
-    stack: list[Any] = list(reversed(part.args))
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Op):
-            found.append(item)
-        elif isinstance(item, tuple) and type(item) is not Place:
-            stack.extend(reversed(item))
-    return found
-
-
-def ops(part: Any) -> list[Op]:
-    """Every operation inside a part, outermost first."""
-    found: list[Op] = []
-    stack: list[Any] = [part]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Op):
-            found.append(item)
-            stack.extend(reversed(item.args))
-        elif isinstance(item, tuple) and type(item) is not Place:
-            stack.extend(reversed(item))
-    return found
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import Node, Tree, walk
 
 
 class Flow:
     """`zones[z]`: the cards that can be in a zone. `locals[i]`: those that a name can stand for.
     `inside`: everything in each stage; `lines`: all of it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: c.Program) -> None:
         self.program = program
         self.zones = [0] * len(program.zones)
         for i, card in enumerate(program.cards):
             self.zones[card.zone] |= 1 << i
         self.locals: dict[int, int] = {}
         self.happens: set[str] = set()
-        self.moves: list[Op] = []
+        self.inside: list[list[Node]] = [list(walk(stage.body)) for stage in program.stages]
+        self.lines = [node for nodes in self.inside for node in nodes]
+        self.moves = [node for node in self.lines if isinstance(node, c.Move)]
         self.origins: dict[int, set[int]] = {}
-        self.values: dict[int, list[Op]] = {}
-        self._binds: list[tuple[int, Any]] = []
-        self.inside = [ops(stage.body) for stage in program.stages]
-        self.lines = [op for lines in self.inside for op in lines]
-        self._collect()
-        self._settle()
-
-    def _collect(self) -> None:
-        for op in self.lines:
-            if op.op == "move":
-                self.moves.append(op)
-            elif op.op in ("set_local", "for_cards"):
-                self._binds.append((op.args[0], op.args[1]))
-            elif op.op == "chance":
-                self._binds.append((op.args[0], op.args[3]))
-            elif op.op in ("decide", "together"):
-                for choice in op.args[1] if op.op == "decide" else op.args[2]:
-                    if choice.pick is not None:
-                        self._binds.append((choice.pick.local, choice.pick.source))
-        cards = [(local, value) for local, value in self._binds
-                 if isinstance(value, Op) and value.type in ("card", "cards")]
-        self._binds = cards
-        for local, value in cards:
+        self.values: dict[int, list[c.Expression]] = {}
+        self._given = [(local, value) for node in self.lines for local, value in given(node)
+                       if value.type in ("card", "cards")]
+        for local, value in self._given:
             self.values.setdefault(local, []).append(value)
         for _ in range(3):
-            for local, value in cards:
+            for local, value in self._given:
                 self.origins.setdefault(local, set()).update(self.zones_in(value))
+        self._settle()
 
     def _settle(self) -> None:
         while True:
             before = (list(self.zones), dict(self.locals))
-            for local, value in self._binds:
+            for local, value in self._given:
                 self.locals[local] = self.locals.get(local, 0) | self.cards(value)
             for move in self.moves:
-                what, zone, _, effects = move.args[:4]
-                mask = self.cards(what)
-                self.zones[zone] |= mask
-                for effect in effects:
-                    self.locals[effect[1]] = self.locals.get(effect[1], 0) | mask & effect[0]
-                    if mask & effect[0]:
-                        self.happens.add(effect[5])
+                mask = self.cards(move.cards)
+                self.zones[move.to.zone] |= mask
+                for effect in move.effects:
+                    self.locals[effect.card] = (
+                        self.locals.get(effect.card, 0) | mask & effect.mask)
+                    if mask & effect.mask:
+                        self.happens.add(effect.name)
             if before == (self.zones, self.locals):
                 return
 
-    def cards(self, part: Op) -> int:
+    def cards(self, part: c.Expression) -> int:
         """The cards that an expression can ever hold."""
-        match part.op:
-            case "zone" | "zones_of":
-                zone: int = part.args[0]
+        match part:
+            case c.Zone(zone) | c.ZonesOf(zone):
                 return self.zones[zone]
-            case "kind":
-                return int(part.args[0]) & self.cards(part.args[1])
-            case "outside":
-                return int(part.args[0])
-            case "local":
-                return self.locals.get(part.args[0], part.reach)
-            case "without":
-                return self.cards(part.args[0])
-        found = 0
-        seen = False
-        for each in inner(part):
-            if each.type in ("card", "cards"):
-                found |= self.cards(each)
-                seen = True
-        return found & part.reach if seen else part.reach
+            case c.OfKind(mask, cards):
+                return mask & self.cards(cards)
+            case c.Outside(mask):
+                return mask
+            case c.Local(number):
+                return self.locals.get(number, part.reach)
+            case c.Without(left):
+                return self.cards(left)
+            case c.Union(left, right) | c.Otherwise(left, right):
+                return (self.cards(left) | self.cards(right)) & part.reach
+            case (c.Top(cards) | c.OneOf(cards) | c.TheOne(cards) | c.CardsSuchThat(_, cards)
+                  | c.CardsWhose(cards) | c.BestCards(cards) | c.UniqueCards(cards)):
+                return self.cards(cards) & part.reach
+            case c.Track() | c.Member() | c.NumberRange() | c.Broken():
+                return 0
+        if isinstance(part, c.NumberExpression | c.Condition | c.PlayerExpression):
+            return 0
+        assert_never(part)
 
-    def zones_in(self, part: Any) -> set[int]:
+    def zones_in(self, part: Tree) -> set[int]:
         """The zones that an expression takes its cards from."""
         found: set[int] = set()
-        for op in ops(part):
-            if op.op in ("zone", "zones_of"):
-                found.add(op.args[0])
-            elif op.op == "local":
-                found |= self.origins.get(op.args[0], set())
-            elif op.op == "outside":
-                found |= {z for z, mask in enumerate(self.zones) if mask & op.args[0]}
+        for node in walk(part):
+            match node:
+                case c.Zone(zone) | c.ZonesOf(zone):
+                    found.add(zone)
+                case c.Local(number):
+                    found |= self.origins.get(number, set())
+                case c.Outside(mask):
+                    found |= {z for z, there in enumerate(self.zones) if there & mask}
         return found
+
+
+def given(node: Node) -> Iterator[tuple[int, c.Expression]]:
+    """The locals that a line gives a value taken from an expression, and the expression. Loops
+    over players and members give one too, but take it from nowhere."""
+    match node:
+        case c.SetLocal(local, value) | c.ForEachCard(local, value):
+            yield local, value
+        case c.Chance(local=local, source=source):
+            yield local, source
+        case c.Decide(choices=choices) | c.Together(choices=choices):
+            for choice in choices:
+                if choice.pick is not None:
+                    yield choice.pick.local, choice.pick.source

@@ -448,15 +448,26 @@ class Broken(Typed):
     """What could not be made out. It has been reported, and is never worked out."""
 
 
+# The families say what an operation comes to: a pass that concerns one of them can name the rest
+# by their families, and stays exhaustive.
+NumberExpression = (
+    Number | Figure | Score | Attribute | Count | TotalOfCards | ExtremeOfCards | DifferentCards
+    | SameCards | TotalOfPlayers | ExtremeOfPlayers | Sum | Difference | Product | Quotient
+    | Rounded
+)
+Condition = Flag | IsEmpty | And | Or | Not | Compare | IsIn | IsKind
+PlayerExpression = (
+    Seat | Nobody | Players | LeftOf | RightOf | Single | PlayersSuchThat | PlayersIf
+    | PlayersWhose | PlayersWhoseEmpty | BestPlayers | UniquePlayers
+)
+CardExpression = (
+    Zone | ZonesOf | OfKind | Outside | Top | OneOf | CardsSuchThat | CardsWhose | BestCards
+    | UniqueCards
+)
+# What comes to whatever it is made of, or was given.
+AnySortExpression = (
+    Local | Track | Member | NumberRange | Union | Without | TheOne | Otherwise | Broken
+)
 Expression = (
-    Number | Flag | Member | Local | Track | Figure | Score | Attribute
-    | Seat | Nobody | Players | LeftOf | RightOf | Single
-    | Zone | ZonesOf | OfKind | Outside | Top | OneOf
-    | Union | Without | Count | IsEmpty | TheOne | NumberRange
-    | CardsSuchThat | PlayersSuchThat | PlayersIf | CardsWhose | PlayersWhose | PlayersWhoseEmpty
-    | BestCards | BestPlayers | UniqueCards | UniquePlayers
-    | TotalOfCards | ExtremeOfCards | DifferentCards | SameCards
-    | TotalOfPlayers | ExtremeOfPlayers
-    | Sum | Difference | Product | Quotient | Rounded | Otherwise
-    | And | Or | Not | Compare | IsIn | IsKind | Broken
+    NumberExpression | Condition | PlayerExpression | CardExpression | AnySortExpression
 )

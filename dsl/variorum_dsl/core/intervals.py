@@ -1,240 +1,208 @@
-"""What an expression can come to at all: numbers between two bounds, conditions that are certain.
+"""Interval analysis: between which two numbers an expression lies, whatever happens in a game.
 
-Two views share the arithmetic: at any moment of the game (`Bounds(flow)`), and before it begins
-(`Bounds(flow, at_start=True)`), where every card lies in its place.
+What is true of names, tracks and sets of cards is for the caller to know (`Known`): the checker
+asks which cards can ever be where, the compiler how far a number can grow while a game lasts.
 """
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from math import inf
-from typing import Any
+from fractions import Fraction
+from typing import Protocol, assert_never
 
-from variorum_dsl.core.card_flow import Flow
-from variorum_dsl.core.program import Op
+from variorum_dsl import core as c
 
-Span = tuple[float, float]
-_ALL: Span = (-inf, inf)
-_DEEP = 30
+Interval = tuple[Fraction, Fraction] | None  # None: no bound is known
+ZERO = Fraction(0)
+_DEEP = 150  # figures may be made of figures, and Python's stack is finite
+_MOST_POWER = 64  # a number that is multiplied more often than that counts as boundless
 
 
-class Bounds:
-    """Cautious: whatever is not understood can be anything."""
+class Known(Protocol):
+    """What is known of the parts of an expression."""
 
-    def __init__(self, flow: Flow, *, at_start: bool = False) -> None:
-        self.flow = flow
-        self.program = flow.program
-        self.at_start = at_start
-        self.depth = 0
-        self.changed = {op.args[0] for op in flow.lines if op.op == "set_track"}
-        self.start = [0] * len(self.program.zones)
-        if at_start:
-            for i, card in enumerate(self.program.cards):
-                self.start[card.zone] |= 1 << i
+    @property
+    def program(self) -> c.Program: ...
 
-    # ----------------------------------------------------------------- cards
-    def cards(self, part: Op) -> tuple[int, int]:
-        """The cards that are surely among these, and those that may be."""
-        match part.op:
-            case "zone":
-                most = self.start[part.args[0]] if self.at_start else self.flow.cards(part)
-                return (most if self.at_start and part.args[1] is None else 0), most
-            case "zones_of":
-                if not self.at_start:
-                    return 0, self.flow.cards(part)
-                most = self.start[part.args[0]]
-                return (most if part.args[1].op == "players" else 0), most
-            case "kind":
-                low, high = self.cards(part.args[1])
-                return low & part.args[0], high & part.args[0]
-            case "outside":
-                low, high = self.cards(part.args[1])
-                return part.args[0] & ~high, part.args[0] & ~low
-            case "union":
-                low, high = self.cards(part.args[0])
-                other_low, other_high = self.cards(part.args[1])
-                return low | other_low, high | other_high
-            case "without":
-                low, high = self.cards(part.args[0])
-                other_low, other_high = self.cards(part.args[1])
-                return low & ~other_high, high & ~other_low
-            case "cards_whose" | "best_cards" | "unique_cards" | "top" | "the_one":
-                return 0, self.cards(part.args[0])[1]
-        return 0, self.flow.cards(part)
+    @property
+    def of_no_card(self) -> Interval:
+        """What counts as the value of a card where there can be none."""
 
-    # --------------------------------------------------------------- numbers
-    def number(self, part: Op) -> Span:
-        self.depth += 1
-        try:
-            return self._number(part) if self.depth < _DEEP else _ALL
-        finally:
-            self.depth -= 1
+    def cards(self, part: c.Expression) -> tuple[int, int]:
+        """The cards that are surely in a set, and those that may be."""
 
-    def _number(self, part: Op) -> Span:
-        match part.op:
-            case "number":
-                return part.args[0], part.args[0]
-            case "count":
-                return self._count(part.args[0])
-            case "+" | "-" | "*":
-                return _joined(part.op, self.number(part.args[0]), self.number(part.args[1]))
-            case "otherwise":
-                (a, b), (c, d) = self.number(part.args[0]), self.number(part.args[1])
-                return min(a, c), max(b, d)
-            case "total_cards":
-                low, high = self.cards(part.args[1])
-                values = self._values(part.args[0], high)
-                sure = self._values(part.args[0], low)
-                least = sum(min(0, v) for v in values) + sum(max(0, v) for v in sure)
-                most = sum(max(0, v) for v in values) + sum(min(0, v) for v in sure)
-                return least, most
-            case "highest_cards" | "lowest_cards":
-                values = self._values(part.args[0], self.cards(part.args[1])[1])
-                return (min(values), max(values)) if values else _ALL
-            case "different_cards" | "same_cards":
-                sure, possible = (list(Counter(self._values(part.args[0], mask)).values())
-                                  for mask in self.cards(part.args[1]))
-                if part.op == "different_cards":
-                    return len(sure), len(possible)
-                return max(sure, default=0), max(possible, default=0)
-            case "track":
-                return self._track(part.args[0])
-            case "figure":
-                return self.number(self.program.figures[part.args[0]].value)
-            case "highest_players" | "lowest_players":
-                return self.number(part.args[1])
-        return _ALL
+    def local(self, number: int) -> Interval: ...
 
-    def _values(self, attribute: int, mask: int) -> list[int]:
-        cards = self.program.cards
-        return [cards[i].values[attribute] for i in range(len(cards)) if mask >> i & 1]
+    def track(self, number: int) -> Interval: ...
 
-    def _count(self, part: Op) -> Span:
-        if part.type == "players":
-            return self._players(part)
-        low, high = self.cards(part)
-        if part.op == "top" and part.args[1].op == "number":
-            return min(part.args[1].args[0], low.bit_count()), part.args[1].args[0]
-        return low.bit_count(), high.bit_count()
+    def denominator(self, divisor: c.Expression) -> int | None:
+        """A divisor is never nearer to 0 than one part of so many, if that is known."""
 
-    def _players(self, part: Op) -> Span:
-        everyone = self.program.players
-        if part.op == "players":
-            return everyone, everyone
-        if part.op == "single":
-            return 0, 1
-        return 0, everyone + len(self.program.owners)
 
-    def _track(self, track: int) -> Span:
-        table = self.program.tracks[track]
-        if track in self.changed and not self.at_start:
-            return _ALL
-        if table.start is None:
-            return _ALL
-        return self.number(table.start)
-
-    # ------------------------------------------------------------ conditions
-    def truth(self, part: Op) -> bool | None:
-        """Whether a condition is certain to hold, or certain not to."""
-        match part.op:
-            case "flag":
-                return bool(part.args[0])
-            case "not":
-                inside = self.truth(part.args[0])
-                return None if inside is None else not inside
-            case "and":
-                sides = [self.truth(side) for side in part.args]
-                if False in sides or contradiction(part):
-                    return False
-                return True if sides == [True, True] else None
-            case "or":
-                sides = [self.truth(side) for side in part.args]
-                return True if True in sides else False if sides == [False, False] else None
-            case "empty":
-                low, high = self._count(part.args[0])
-                return True if high <= 0 else False if low > 0 else None
-            case "compare":
-                return self._compare(*part.args)
-            case "is_kind":
-                most = self.cards(part.args[1])[1]
-                return False if most and not most & part.args[0] else None
+def interval(  # noqa: C901 - one case for each operation
+    part: c.Expression, known: Known, depth: int = 0
+) -> Interval:
+    """The lowest and highest value that a number can have."""
+    if depth > _DEEP:
         return None
 
-    def _compare(self, comparison: str, left: Op, right: Op) -> bool | None:
-        if left.type != "number" or right.type != "number":
+    def of(each: c.Expression) -> Interval:
+        return interval(each, known, depth + 1)
+
+    match part:
+        case c.Number(value):
+            return Fraction(value), Fraction(value)
+        case c.Local(number):
+            return known.local(number)
+        case c.Track(track):
+            return known.track(track)
+        case c.Count(counted):
+            return count(counted, known)
+        case c.Sum(left, right):
+            return plus(of(left), of(right))
+        case c.Difference(left, right):
+            return plus(of(left), negated(of(right)))
+        case c.Product(left, right):
+            return times(of(left), of(right))
+        case c.Quotient(left, right):
+            return _quotient(of(left), of(right), known.denominator(right))
+        case c.Rounded(_, number):
+            return rounded(of(number))
+        case c.Otherwise(left, right):
+            return hull(of(left), of(right))
+        case c.Attribute(attribute, cards) | c.ExtremeOfCards(_, attribute, cards):
+            values = _values(known, attribute, known.cards(cards)[1])
+            return (Fraction(min(values)), Fraction(max(values))) if values else known.of_no_card
+        case c.TotalOfCards(attribute, cards):
+            sure, possible = (_values(known, attribute, mask) for mask in known.cards(cards))
+            return (Fraction(sum(min(0, v) for v in possible) + sum(max(0, v) for v in sure)),
+                    Fraction(sum(max(0, v) for v in possible) + sum(min(0, v) for v in sure)))
+        case c.DifferentCards(attribute, cards):
+            low, high = (len(set(_values(known, attribute, mask))) for mask in known.cards(cards))
+            return Fraction(low), Fraction(high)
+        case c.SameCards(attribute, cards):
+            low, high = (max(Counter(_values(known, attribute, mask)).values(), default=0)
+                         for mask in known.cards(cards))
+            return Fraction(low), Fraction(high)
+        case c.TotalOfPlayers(_, value):
+            return hull((ZERO, ZERO), times(of(value), (ZERO, Fraction(_owners(known)))))
+        case c.ExtremeOfPlayers(_, _, value):
+            return of(value)
+        case c.Figure(figure):
+            return of(known.program.figures[figure].value)
+        case c.Score(scoring):
+            return scores(known.program.scorings[scoring], known, depth + 1)[-1]
+        case (c.Member() | c.NumberRange() | c.Union() | c.Without() | c.TheOne() | c.Broken()):
             return None
-        return compared(comparison, self.number(left), self.number(right))
+    if isinstance(part, c.Condition | c.PlayerExpression | c.CardExpression):
+        return None
+    assert_never(part)
 
 
-def compared(comparison: str, left: Span, right: Span) -> bool | None:
-    (a, b), (c, d) = left, right
-    match comparison:
-        case "is":
-            return False if b < c or a > d else True if a == b == c == d else None
-        case "is not":
-            same = compared("is", left, right)
-            return None if same is None else not same
-        case "is at least":
-            return True if a >= d else False if b < c else None
-        case "is more than":
-            return True if a > d else False if b <= c else None
-        case "is at most":
-            return compared("is at least", right, left)
-        case "is less than":
-            return compared("is more than", right, left)
-    return None
+def count(part: c.Expression, known: Known) -> tuple[Fraction, Fraction]:
+    """How many there are in a set of cards or players."""
+    if part.type == "players":
+        match part:
+            case c.Players():
+                return Fraction(known.program.players), Fraction(known.program.players)
+            case c.Single():
+                return ZERO, Fraction(1)
+        return ZERO, Fraction(_owners(known))
+    low, high = (mask.bit_count() for mask in known.cards(part))
+    if isinstance(part, c.Top) and isinstance(part.count, c.Number):
+        low, high = min(part.count.value, low), min(part.count.value, high)
+    return Fraction(low), Fraction(high)
 
 
-def _joined(operation: str, left: Span, right: Span) -> Span:
-    (a, b), (c, d) = left, right
-    if operation == "+":
-        return a + c, b + d
-    if operation == "-":
-        return a - d, b - c
-    if inf in (abs(a), abs(b), abs(c), abs(d)):
-        return _ALL
-    products = (a * c, a * d, b * c, b * d)
-    return min(products), max(products)
+def scores(scoring: c.ScoringTable, known: Known, depth: int = 0) -> list[Interval]:
+    """What a score can be, before the first step and after each."""
+    found: list[Interval] = [(ZERO, ZERO)]
+    for step in scoring.steps:
+        found.append(_after(step, found[-1], known, depth))
+    return found
 
 
-def contradiction(condition: Op) -> bool:
-    """Whether conditions joined by `and` exclude each other on their face."""
-    spans: dict[str, Span] = {}
-    held: dict[str, bool] = {}
-    for part in conjuncts(condition):
-        negated = part.op == "not"
-        bare: Any = part.args[0] if negated else part
-        key = repr(bare)
-        if held.setdefault(key, not negated) != (not negated):
-            return True
-        if negated or bare.op != "compare" or bare.args[2].op != "number":
-            continue
-        comparison, left, right = bare.args
-        low, high = _ranges(comparison, right.args[0])
-        before = spans.get(repr(left), _ALL)
-        spans[repr(left)] = now = (max(before[0], low), min(before[1], high))
-        if now[0] > now[1]:
-            return True
-    return False
+def _after(step: c.StepTable, before: Interval, known: Known, depth: int) -> Interval:
+    """A score after a step, which may be left out, or be done for each of several cards."""
+    most = 1 if step.per is None else math.floor(count(step.per, known)[1])
+    value: Interval = None if step.value is None else interval(step.value, known, depth + 1)
+    after: Interval
+    match step.operation:
+        case "add":
+            after = plus(before, times(value, (ZERO, Fraction(most))))
+        case "subtract":
+            after = plus(before, negated(times(value, (ZERO, Fraction(most)))))
+        case "double":
+            after = _multiplied(before, (Fraction(2), Fraction(2)), most)
+        case "multiply by":
+            after = _multiplied(before, value, most)
+        case "halve":
+            after = hull(before, (ZERO, ZERO))
+        case "divide by":
+            whole = isinstance(step.value, c.Number) and step.value.value != 0
+            after = _multiplied(before, (Fraction(1), Fraction(1)), 1) if whole else None
+        case "at least" | "at most":
+            after = hull(before, value)
+        case "round":
+            after = before
+        case _:
+            assert_never(step.operation)
+    after = hull(before, after)
+    return rounded(after) if step.rounded else after
 
 
-def conjuncts(condition: Op) -> list[Op]:
-    if condition.op != "and":
-        return [condition]
-    return [part for side in condition.args for part in conjuncts(side)]
+def _multiplied(before: Interval, by: Interval, most: int) -> Interval:
+    if before is None or by is None or most > _MOST_POWER:
+        return None
+    largest = max(map(abs, before)) * max(Fraction(1), *map(abs, by)) ** most
+    return -largest, largest
 
 
-def _ranges(comparison: str, value: float) -> Span:
-    match comparison:
-        case "is":
-            return value, value
-        case "is at least":
-            return value, inf
-        case "is at most":
-            return -inf, value
-        case "is more than":
-            # Numbers may be fractions, so the bound itself is the best that can be said.
-            return value + 1e-9, inf
-        case "is less than":
-            return -inf, value - 1e-9
-    return _ALL
+# --------------------------------------------------------------------------------- arithmetic
+def plus(left: Interval, right: Interval) -> Interval:
+    return None if left is None or right is None else (left[0] + right[0], left[1] + right[1])
+
+
+def negated(one: Interval) -> Interval:
+    return None if one is None else (-one[1], -one[0])
+
+
+def times(left: Interval, right: Interval) -> Interval:
+    if left is None or right is None:
+        return None
+    ends = [a * b for a in left for b in right]
+    return min(ends), max(ends)
+
+
+def hull(left: Interval, right: Interval) -> Interval:
+    """The smallest interval that holds both."""
+    if left is None or right is None:
+        return None
+    return min(left[0], right[0]), max(left[1], right[1])
+
+
+def rounded(one: Interval) -> Interval:
+    """The whole numbers that a number can be rounded to, in whichever direction."""
+    return None if one is None else (Fraction(math.floor(one[0])), Fraction(math.ceil(one[1])))
+
+
+def _quotient(above: Interval, below: Interval, denominator: int | None) -> Interval:
+    if above is None or below is None:
+        return None
+    if below[0] == below[1] != 0:
+        ends = above[0] / below[0], above[1] / below[0]
+        return min(ends), max(ends)
+    if denominator is None:
+        return None
+    most = max(map(abs, above)) * denominator
+    return -most, most
+
+
+def _values(known: Known, attribute: int, mask: int) -> list[int]:
+    cards = known.program.cards
+    return [cards[i].values[attribute] for i in range(len(cards)) if mask >> i & 1]
+
+
+def _owners(known: Known) -> int:
+    return known.program.players + len(known.program.owners)

@@ -11,7 +11,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names
 from variorum_dsl.edits.game import Game
-from variorum_dsl.printer.expressions import article
+from variorum_dsl.english import article
 
 MOST_CARDS = 2000
 MOST_PROBLEMS = 1000

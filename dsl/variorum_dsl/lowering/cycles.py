@@ -6,24 +6,26 @@ one above several times each would take longer than any game lasts.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Literal
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.lowering.symbols import Symbols
 
 MOST_PARTS = 5_000
 MOST_LEVELS = 100
-Number = tuple[str, int]  # "figure" or "score", and its number in the program
+Number = tuple[Literal["figure", "score"], int]  # which, and its number in the program
 
 
 def check_unfolding(symbols: Symbols) -> None:
     """Report the first circle, or else the first figure or scoring that unfolds to too much."""
     program = symbols.program
     sizes: dict[Number, int] = {}
-    for number in [*(("figure", i) for i in range(len(program.figures))),
-                   *(("score", i) for i in range(len(program.scorings)))]:
+    numbers: list[Number] = [("figure", i) for i in range(len(program.figures))]
+    numbers += [("score", i) for i in range(len(program.scorings))]
+    for number in numbers:
         circle = _measured(program, number, sizes, [])
         if circle:
             names = [_name(program, each) for each in circle]
@@ -45,7 +47,7 @@ def check_unfolding(symbols: Symbols) -> None:
 
 
 def _measured(
-    program: Program, number: Number, sizes: dict[Number, int], above: list[Number]
+    program: c.Program, number: Number, sizes: dict[Number, int], above: list[Number]
 ) -> list[Number]:
     """The circle that a figure is in; else its size is noted, with all that it names."""
     if number in sizes:
@@ -56,17 +58,14 @@ def _measured(
         sizes[number] = MOST_PARTS + 1
         return []
     size, named = 0, list[Number]()
-    waiting: list[Any] = [_parts(program, number)]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += part
-        elif isinstance(part, Op):
-            size += 1
-            waiting += part.args
-            if part.op in ("figure", "score"):
-                named.append((part.op, part.args[0]))
-    for other in named:
+    for node in walk(_parts(program, number)):
+        size += 1
+        match node:
+            case c.Figure(figure):
+                named.append(("figure", figure))
+            case c.Score(scoring):
+                named.append(("score", scoring))
+    for other in reversed(named):
         circle = _measured(program, other, sizes, [*above, number])
         if circle:
             return circle
@@ -75,7 +74,7 @@ def _measured(
     return []
 
 
-def _parts(program: Program, number: Number) -> tuple[Op | None, ...]:
+def _parts(program: c.Program, number: Number) -> tuple[c.Expression | None, ...]:
     kind, index = number
     if kind == "figure":
         return (program.figures[index].value,)
@@ -83,12 +82,12 @@ def _parts(program: Program, number: Number) -> tuple[Op | None, ...]:
                  for part in (step.value, step.per, step.condition))
 
 
-def _name(program: Program, number: Number) -> str:
+def _name(program: c.Program, number: Number) -> str:
     kind, index = number
     return program.figures[index].name if kind == "figure" else program.scorings[index].name
 
 
-def _place(program: Program, number: Number) -> Place:
+def _place(program: c.Program, number: Number) -> Place:
     kind, index = number
     if kind == "figure":
         return program.figures[index].value.at

@@ -8,6 +8,7 @@ from typing import Any
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Cites, Lines
 from variorum_dsl.lowering.pick_limits import limit_of
 from variorum_dsl.lowering.scope import Scope
@@ -83,7 +84,7 @@ class Decisions(Lines):
             condition = self.want(choice.condition, inner, "flag", what="a condition")
         pick = self.pick(choice.pick, inner) if choice.pick else None
         body = self.block(choice.body, inner, own)
-        words = choice.words.one if choice.words else choice.name.replace("-", " ")
+        words = one_of(choice.words, choice.name)
         return c.Choice(choice.name, words, condition, pick, body, own, choice.at)
 
     def _chooses(self, line: m.Chooses, scope: Scope, cites: Cites) -> c.Line:

@@ -10,6 +10,7 @@ from variorum_dsl import model as m
 from variorum_dsl.core.program import FigureTable
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Cites, Lines
 from variorum_dsl.lowering.expressions import as_set
 from variorum_dsl.lowering.names import shown
@@ -108,8 +109,7 @@ class Simple(Lines):
         local = self.new_local("player")
         inner = Scope(scope, self_player=local)
         value = self.want(line.value, inner, "number", what="a figure")
-        words = getattr(line, "words", None)
-        shown_name = words.one if words else line.name.replace("-", " ")
+        shown_name = one_of(line.words if isinstance(line, m.Figure) else None, line.name)
         self.program.figures.append(FigureTable(line.name, shown_name, local.number, value))
         return len(self.program.figures) - 1
 

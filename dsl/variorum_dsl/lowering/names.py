@@ -8,11 +8,11 @@ from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.english import article
 from variorum_dsl.lowering.components import MOST_PROBLEMS
 from variorum_dsl.lowering.reach import Reaching
 from variorum_dsl.lowering.scope import Alias, Local, Scope
 from variorum_dsl.lowering.symbols import PREDECLARED, Symbols
-from variorum_dsl.printer.expressions import article
 
 SHOWN = {
     "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",

@@ -20,6 +20,7 @@ from variorum_dsl.core.program import (
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import many_of, one_of
 from variorum_dsl.lowering.cycles import check_unfolding
 from variorum_dsl.lowering.lines import Play
 from variorum_dsl.lowering.scope import Scope
@@ -87,9 +88,7 @@ class Lowering:
                 if line.name:
                     words[line.name] = line.words
         for name, one in words.items():
-            single = one.one if one else name.replace("-", " ")
-            program.kind_words[name] = (single, one.many if one and one.many
-                                        else m.plural(single))
+            program.kind_words[name] = one_of(one, name), many_of(one, name)
         program.card_words = [program.kind_words.get(card.kind, (card.kind,))[0]
                               for card in program.cards]
 
@@ -201,8 +200,8 @@ class Lowering:
         self.program.tied = winner.tied
 
 
-def _words(clause: Any) -> str:
-    return str(clause.words.one if clause.words else clause.name.replace("-", " "))
+def _words(clause: m.End | m.Track | m.Scoring | m.Step | m.Stage) -> str:
+    return one_of(clause.words, clause.name)
 
 
 def _cites(clause: Any) -> tuple[str, ...]:

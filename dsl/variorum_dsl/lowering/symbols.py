@@ -10,6 +10,7 @@ from variorum_dsl.core.program import AttributeTable, Card, Program, ZoneTable
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
+from variorum_dsl.english import one_of
 from variorum_dsl.lowering.components import MOST_CARDS, Components
 
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
@@ -212,7 +213,7 @@ class Symbols(Components):
                 holds |= self.masks.get(kind, 0)
             self.zones[zone.name] = len(program.zones)
             program.zones.append(ZoneTable(
-                zone.name, zone.words.one if zone.words else zone.name.replace("-", " "),
+                zone.name, one_of(zone.words, zone.name),
                 zone.each_player, zone.sight, zone.in_order, holds, program.zone_count,
                 tuple(cite.heading for cite in zone.cites),
             ))

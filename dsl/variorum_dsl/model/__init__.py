@@ -10,11 +10,9 @@ from variorum_dsl.model.lines import *
 from variorum_dsl.model.node import BY_NODE as BY_NODE
 from variorum_dsl.model.node import Node as Node
 from variorum_dsl.model.node import children as children
+from variorum_dsl.model.node import mapped as mapped
 from variorum_dsl.model.node import members as members
 from variorum_dsl.model.node import same as same
 from variorum_dsl.model.node import walk as walk
 from variorum_dsl.model.words import Cite as Cite
 from variorum_dsl.model.words import Words as Words
-from variorum_dsl.model.words import is_superlative as is_superlative
-from variorum_dsl.model.words import plural as plural
-from variorum_dsl.model.words import ranked as ranked

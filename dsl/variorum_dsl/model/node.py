@@ -7,9 +7,10 @@ it stands in the text: `name_at` is the place of `name`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, ClassVar, get_args
+from operator import is_not
+from typing import TYPE_CHECKING, ClassVar, TypeVar, get_args
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
@@ -73,6 +74,7 @@ class ByNode:
 
 
 BY_NODE = ByNode()
+Kept = TypeVar("Kept", bound=Node)
 
 
 _CONTENT: dict[type[Node], tuple[str, ...]] = {}
@@ -121,6 +123,22 @@ def walk(node: Node) -> list[Node]:
         found.append(current)
         stack.extend(reversed(children(current)))
     return found
+
+
+def mapped(node: Kept, change: Callable[[Node], Node]) -> Kept:
+    """The same node with something else in the place of every node directly inside it."""
+    changes: dict[str, object] = {}
+    for name in content_fields(node):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            new = change(value)
+            if new is not value:
+                changes[name] = new
+        elif type(value) is tuple:
+            items = tuple(change(item) if isinstance(item, Node) else item for item in value)
+            if any(map(is_not, items, value)):
+                changes[name] = items
+    return node.but(**changes) if changes else node
 
 
 def same(left: object, right: object) -> bool:

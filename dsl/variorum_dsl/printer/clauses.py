@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from variorum_dsl import model as m
+from variorum_dsl.english import article
 from variorum_dsl.model.words import Cite
 from variorum_dsl.printer.expressions import (
-    article,
     print_expression,
     quoted,
     selection_text,

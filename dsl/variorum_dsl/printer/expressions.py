@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from variorum_dsl import model as m
+from variorum_dsl.english import article
 from variorum_dsl.model.words import Cite, Words
 
 # How tightly a place binds, in the order of the grammar.
@@ -38,8 +39,6 @@ PLAY_WORDS = frozenset(
 )
 TARGET_WORDS = frozenset({"bottom"})
 FACT_WORDS = frozenset("decided eliminated to winner winners".split())
-_SILENT_H = ("heir", "honest", "honor", "honour", "hour")
-_LIKE_YOU = ("eu", "one", "uni", "use", "usu", "uti")
 
 
 def print_expression(node: Any, tightness: int = CONDITION) -> str:
@@ -99,14 +98,6 @@ def words(given: Words | None) -> str:
 
 def cites(given: Iterable[Cite]) -> str:
     return " ".join(f"see {quoted(cite.heading)}" for cite in given)
-
-
-def article(name: str) -> str:
-    """`a` or `an`, by the sound of the name."""
-    vowel = name.startswith(_SILENT_H) or (
-        name[:1] in tuple("aeiou") and not name.startswith(_LIKE_YOU)
-    )
-    return "an" if vowel else "a"
 
 
 def span(low: int, high: int) -> str:

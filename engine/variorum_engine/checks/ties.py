@@ -6,12 +6,14 @@ holdings that a player can have were tried. Everything else counts as useful.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb
-from typing import Any
+from typing import assert_never
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import Node, children, meaning, nodes, renamed
 
 from variorum_engine.checks.finals import Final
 from variorum_engine.interpreter.chance import Stream
@@ -21,13 +23,9 @@ from variorum_engine.interpreter.values import bits
 
 MOST_HOLDINGS = 5_000
 MOST_PAIRS = 1_500
-_OWN = frozenset(
-    "number flag member seat local zone kind count empty total_cards highest_cards lowest_cards "
-    "different_cards same_cards "
-    "cards_whose best_cards unique_cards union without otherwise round + - * / and or not compare "
-    "is_kind figure score the_one attribute".split()
-)
+_THE_PLAYER = -1  # the local of whoever is asked, whatever its number is in a figure
 
+Number = int | Fraction
 Place = tuple[int, int]  # a zone of the player, and a card that can lie there
 
 
@@ -35,7 +33,7 @@ def decides_nothing(final: Final) -> list[tuple[int, str]]:
     """The lines of the chain that are idle, each with what makes that certain."""
     program = final.program
     found = []
-    shapes: list[Any] = []
+    shapes: list[Hashable] = []
     doubtful = []
     for number, tie in enumerate(program.chain):
         shape = _shape(program, tie)
@@ -56,38 +54,28 @@ def decides_nothing(final: Final) -> list[tuple[int, str]]:
 
 
 # ------------------------------------------------------------------------- the same question
-def _shape(program: Program, tie: Any) -> Any:
+def _shape(program: c.Program, tie: c.Tie) -> Hashable:
     """What a line asks, whatever it is called."""
     if tie.is_score:
         table = program.scorings[tie.figure]
         return tuple(
-            (step.operation, step.rounded,
-             *(_plain(part, table.local) for part in (step.value, step.per, step.condition)))
+            (step.operation, step.rounded, meaning(renamed(
+                (step.value, step.per, step.condition), table.local, _THE_PLAYER)))
             for step in table.steps
         )
     figure = program.figures[tie.figure]
-    return _plain(figure.value, figure.local)
-
-
-def _plain(part: Any, local: int) -> Any:
-    if isinstance(part, Op):
-        if part.op == "local" and part.args[0] == local:
-            return "the player"
-        return (part.op, *(_plain(argument, local) for argument in part.args))
-    if isinstance(part, tuple):
-        return tuple(_plain(item, local) for item in part)
-    return part
+    return meaning(renamed(figure.value, figure.local, _THE_PLAYER))
 
 
 # ------------------------------------------------------------------------------ small holdings
-def _parts(program: Program, tie: Any) -> list[Op]:
+def _parts(program: c.Program, tie: c.Tie) -> list[Node]:
     if tie.is_score:
         return [part for step in program.scorings[tie.figure].steps
-                for part in (step.value, step.per, step.condition) if part is not None]
+                for part in nodes((step.value, step.per, step.condition))]
     return [program.figures[tie.figure].value]
 
 
-def _places(program: Program, upto: int) -> list[Place]:
+def _places(program: c.Program, upto: int) -> list[Place]:
     """Where the first lines of the chain look, with one card of each face."""
     zones = sorted({
         zone for tie in program.chain[: upto + 1] for part in _parts(program, tie)
@@ -108,7 +96,7 @@ def _not_refuted(final: Final, numbers: list[int]) -> list[int]:
     if not left:
         return []
     places = _places(final.program, max(left))
-    seen: dict[int, dict[Any, Any]] = {number: {} for number in left}
+    seen: dict[int, dict[tuple[Number, ...], Number]] = {number: {} for number in left}
     player = _Player(final, max(left) + 1)
     for holding in _few(places):
         values = player.values(holding)
@@ -142,7 +130,7 @@ class _Player:
         self.own = [table.first for table in final.program.zones if table.each_player]
         self.chain = final.rules.reckoner.chain[:upto]
 
-    def values(self, holding: tuple[Place, ...]) -> list[Any] | None:
+    def values(self, holding: tuple[Place, ...]) -> list[Number] | None:
         zones = self.state.zones
         for number in self.own:
             zones[number] = 0
@@ -155,7 +143,7 @@ class _Player:
 
 
 # -------------------------------------------------------------------------------- all holdings
-def _all_holdings(program: Program, number: int) -> tuple[int, list[list[int]], Any] | None:
+def _all_holdings(program: c.Program, number: int) -> tuple[int, list[list[int]], list[int]] | None:
     """How many holdings there are, if the lines depend on nothing else and can all be tried."""
     zones: set[int] = set()
     cards = 0
@@ -179,26 +167,40 @@ def _all_holdings(program: Program, number: int) -> tuple[int, list[list[int]], 
     return many, list(groups.values()), sorted(zones)
 
 
-def _own(program: Program, part: Any, local: int) -> bool:
+def _own(program: c.Program, part: Node, local: int) -> bool:
     """Whether an expression looks at nothing but the cards of the player."""
-    if isinstance(part, tuple):
-        return all(_own(program, item, local) for item in part)
-    if not isinstance(part, Op):
-        return True
-    if part.op == "local":
-        return bool(part.args[0] == local)
-    if part.op not in _OWN or (part.op == "zone" and part.args[1] is None):
-        return False
-    if part.op == "figure":
-        inner = program.figures[part.args[0]]
-        if not _own(program, inner.value, inner.local):
+    match part:
+        case c.Local(number):
+            return number == local
+        case c.Figure(figure):
+            inner = program.figures[figure]
+            if not _own(program, inner.value, inner.local):
+                return False
+        case c.Score(number):
+            scoring = program.scorings[number]
+            if not all(_own(program, each, scoring.local) for step in scoring.steps
+                       for each in nodes((step.value, step.per, step.condition))):
+                return False
+        case c.Zone(owner=None) | c.ZonesOf() | c.Outside() | c.Top() | c.OneOf():
+            return False  # cards of the table or of others, or in an order
+        case c.Track() | c.NumberRange() | c.IsIn() | c.CardsSuchThat() | c.Broken():
             return False
-    elif part.op == "score":
-        scoring = program.scorings[part.args[0]]
-        if not all(_own(program, x, scoring.local) for step in scoring.steps
-                   for x in (step.value, step.per, step.condition)):
+        case c.TotalOfPlayers() | c.ExtremeOfPlayers():
             return False
-    return all(_own(program, argument, local) for argument in part.args)
+        case (c.Zone() | c.OfKind() | c.CardsWhose() | c.BestCards() | c.UniqueCards() | c.Union()
+              | c.Without() | c.TheOne() | c.Otherwise() | c.Member() | c.Seat()):
+            pass
+        case (c.Number() | c.Attribute() | c.Count() | c.TotalOfCards() | c.ExtremeOfCards()
+              | c.DifferentCards() | c.SameCards() | c.Sum() | c.Difference() | c.Product()
+              | c.Quotient() | c.Rounded()):
+            pass
+        case (c.Flag() | c.IsEmpty() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsKind()):
+            pass
+        case _:
+            if isinstance(part, c.PlayerExpression | c.Line):
+                return False
+            assert_never(part)
+    return all(_own(program, each, local) for each in children(part))
 
 
 def _every(groups: list[list[int]], zones: list[int]) -> Iterator[tuple[Place, ...]]:
@@ -214,7 +216,7 @@ def _every(groups: list[list[int]], zones: list[int]) -> Iterator[tuple[Place, .
 
 
 def _idle_over(final: Final, number: int, holdings: Iterator[tuple[Place, ...]]) -> bool:
-    seen: dict[Any, Any] = {}
+    seen: dict[tuple[Number, ...], Number] = {}
     player = _Player(final, number + 1)
     for holding in holdings:
         values = player.values(holding)

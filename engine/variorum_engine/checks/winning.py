@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
 from variorum_dsl.diagnostics.sanitizer import quote
@@ -121,7 +120,7 @@ def _idle(game: Game, final: Final) -> list[Diagnostic]:
     assert game.winner is not None
     found = []
     for number, tried in decides_nothing(final):
-        tie: Any = final.program.chain[number]
+        tie = final.program.chain[number]
         earlier = final.program.chain[number - 1]
         found.append(Diagnostic(
             "idle-tie-break", "error", f"{quote(tie.name)} can decide nothing here",

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import assert_never
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import Node, children, nodes
 
 from variorum_engine.interpreter.dependencies import sources
 
-_LOOPS = frozenset({"for_players", "for_cards", "for_members", "turns"})
-_STAY = frozenset({"together", "end_round", "end_game", "cases"})
+Zones = dict[int, int]
+"""By zone, the cards concerned."""
 
 
+@dataclass(slots=True)
 class Touches:
     """Zones with the cards concerned, tracks and locals.
 
@@ -19,17 +23,16 @@ class Touches:
     things stand at the table.
     """
 
-    def __init__(self) -> None:
-        self.reads: dict[int, int] = {}
-        self.takes: dict[int, int] = {}
-        self.puts: dict[int, int] = {}
-        self.tracks_read: set[int] = set()
-        self.tracks_set: set[int] = set()
-        self.tracks_raised: set[int] = set()
-        self.locals_read: set[int] = set()
-        self.locals_set: set[int] = set()
-        self.fixed = False
-        self.asks = False
+    reads: Zones = field(default_factory=dict)
+    takes: Zones = field(default_factory=dict)
+    puts: Zones = field(default_factory=dict)
+    tracks_read: set[int] = field(default_factory=set)
+    tracks_set: set[int] = field(default_factory=set)
+    tracks_raised: set[int] = field(default_factory=set)
+    locals_read: set[int] = field(default_factory=set)
+    locals_set: set[int] = field(default_factory=set)
+    fixed: bool = False
+    asks: bool = False
 
     @property
     def shows(self) -> bool:
@@ -37,133 +40,123 @@ class Touches:
         return bool(self.asks or self.takes or self.puts or self.tracks_set or self.tracks_raised)
 
 
-def _note(row: dict[int, int], zone: int, cards: int) -> None:
+def _note(row: Zones, zone: int, cards: int) -> None:
     row[zone] = row.get(zone, 0) | cards
 
 
-def _meet(left: dict[int, int], right: dict[int, int]) -> bool:
+def _meet(left: Zones, right: Zones) -> bool:
     return any(cards & right.get(zone, 0) for zone, cards in left.items())
 
 
-def touches(line: Op, program: Program) -> Touches:
+def touches(part: object, program: Program) -> Touches:
+    """What a line, an expression, or records and tuples of them touch."""
     found = Touches()
-    _line(line, program, found)
+    for node in nodes(part):
+        _touch(node, program, found)
     return found
 
 
-def _line(op: Op, program: Program, found: Touches) -> None:
-    args = op.args
-    if op.op in _STAY:
-        found.fixed = True
-    elif op.op == "decide":
-        _decide(op, program, found)
-    elif op.op == "move":
-        _move(op, program, found)
-    elif op.op == "shuffle":
-        _note(found.reads, args[0], -1)
-        _note(found.takes, args[0], -1)
-        _expression(args[1], program, found)
-    elif op.op == "set_local":
-        found.locals_set.add(args[0])
-        _expression(args[1], program, found)
-    elif op.op == "set_track":
-        _set_track(op, program, found)
-    elif op.op == "chance":
-        found.locals_set.add(args[0])
-        _expression(args[1:], program, found)
+def _touch(node: Node, program: Program, found: Touches) -> None:
+    if isinstance(node, c.Traced):
+        _line(node, program, found)
     else:
-        if op.op in _LOOPS:
-            found.locals_set.add(args[1 if op.op == "turns" else 0])
-        for arg in args:
-            if isinstance(arg, tuple) and arg and all(is_line(each) for each in arg):
-                for each in arg:
-                    _line(each, program, found)
-            else:
-                _expression(arg, program, found)
+        _expression(node, program, found)
 
 
-def _move(op: Op, program: Program, found: Touches) -> None:
-    cards, zone, owner, effects, _ = op.args
-    reach = cards.reach or -1
-    _expression(cards, program, found)
-    _expression(owner, program, found)
-    for source in sources(cards, program):
+def _inside(part: object, program: Program, found: Touches) -> None:
+    for node in children(part):
+        _touch(node, program, found)
+
+
+def _line(line: c.Line, program: Program, found: Touches) -> None:
+    match line:
+        case c.Together() | c.EndRound() | c.EndGame() | c.Cases():
+            found.fixed = True
+        case c.Decide(choices=choices):
+            found.asks = True
+            found.locals_set |= {each.pick.local for each in choices if each.pick is not None}
+            _inside(line, program, found)
+        case c.Move():
+            _move(line, program, found)
+        case c.Shuffle(zone):
+            _note(found.reads, zone.zone, -1)
+            _note(found.takes, zone.zone, -1)
+            _inside(zone, program, found)
+        case c.SetTrack(track, value):
+            _inside(track, program, found)
+            match value:
+                case c.Sum(c.Track(same), amount) | c.Difference(c.Track(same), amount) if (
+                    same == track.track
+                ):
+                    found.tracks_raised.add(same)
+                    _expression(amount, program, found)
+                case _:
+                    found.tracks_set.add(track.track)
+                    _expression(value, program, found)
+        case (c.SetLocal(local) | c.Chance(local) | c.ForEachPlayer(local) | c.ForEachCard(local)
+              | c.ForEachMember(local) | c.Turns(local=local)):
+            found.locals_set.add(local)
+            _inside(line, program, found)
+        case c.If() | c.Repeat() | c.Call() | c.Show() | c.Nothing():
+            _inside(line, program, found)
+        case _:
+            assert_never(line)
+
+
+def _move(line: c.Move, program: Program, found: Touches) -> None:
+    reach = line.cards.reach or -1
+    _expression(line.cards, program, found)
+    _inside(line.to, program, found)
+    for source in sources(line.cards, program):
         _note(found.takes, source, reach)
         _note(found.reads, source, reach)
-    _note(found.puts, zone, reach)
-    if program.zones[zone].in_order:
-        _note(found.reads, zone, -1)
-        _note(found.takes, zone, -1)
-    for _, card, holder, condition, body, _ in effects:
-        found.locals_set |= {card, holder}
-        _expression(condition, program, found)
-        for each in body:
-            _line(each, program, found)
+    _note(found.puts, line.to.zone, reach)
+    if program.zones[line.to.zone].in_order:
+        _note(found.reads, line.to.zone, -1)
+        _note(found.takes, line.to.zone, -1)
+    for effect in line.effects:
+        found.locals_set |= {effect.card, effect.owner}
+        _inside(effect, program, found)
 
 
-def _decide(op: Op, program: Program, found: Touches) -> None:
-    found.asks = True
-    _expression(op.args[0], program, found)
-    for choice in op.args[1]:
-        _expression(choice.condition, program, found)
-        if choice.pick is not None:
-            pick = choice.pick
-            found.locals_set.add(pick.local)
-            _expression((pick.low, pick.high, pick.source, pick.such_that), program, found)
-        for each in choice.body:
-            _line(each, program, found)
+def _expression(part: c.Expression, program: Program, found: Touches) -> None:
+    match part:
+        case c.Outside(mask, (c.Zone() | c.ZonesOf()) as within) | c.OfKind(
+            mask, (c.Zone() | c.ZonesOf()) as within
+        ):
+            # Whether other cards are there makes no difference to it.
+            _note(found.reads, within.zone, mask)
+            _inside(within, program, found)
+            return
+        case c.Zone(zone) | c.ZonesOf(zone):
+            _note(found.reads, zone, part.reach or -1)
+        case c.Track(track):
+            found.tracks_read.add(track)
+        case c.Local(number):
+            found.locals_read.add(number)
+        case c.Figure(figure):
+            _expression(program.figures[figure].value, program, found)
+        case c.Score(scoring):
+            _inside(program.scorings[scoring].steps, program, found)
+        case (
+            c.Number() | c.Flag() | c.Member() | c.Seat() | c.Nobody() | c.Players() | c.Broken()
+            | c.Attribute() | c.LeftOf() | c.RightOf() | c.Single() | c.OfKind() | c.Outside()
+            | c.Top() | c.OneOf() | c.Union() | c.Without() | c.Count() | c.IsEmpty() | c.TheOne()
+            | c.NumberRange() | c.CardsSuchThat() | c.PlayersSuchThat() | c.PlayersIf()
+            | c.CardsWhose() | c.PlayersWhose() | c.PlayersWhoseEmpty() | c.BestCards()
+            | c.BestPlayers() | c.UniqueCards() | c.UniquePlayers() | c.TotalOfCards()
+            | c.ExtremeOfCards() | c.DifferentCards() | c.SameCards() | c.TotalOfPlayers()
+            | c.ExtremeOfPlayers() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
+            | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
+            | c.IsKind()
+        ):
+            pass  # they read what their parts read
+        case _:
+            assert_never(part)
+    _inside(part, program, found)
 
 
-def _set_track(op: Op, program: Program, found: Touches) -> None:
-    track, owner, value = op.args
-    _expression(owner, program, found)
-    raised = (
-        value.op in ("+", "-") and isinstance(value.args[0], Op)
-        and value.args[0].op == "track" and value.args[0].args[0] == track
-    )
-    if raised:
-        found.tracks_raised.add(track)
-        _expression(value.args[1], program, found)
-    else:
-        found.tracks_set.add(track)
-        _expression(value, program, found)
-
-
-def is_line(part: Any) -> bool:
-    """Lines of play have no type; every expression has one."""
-    return isinstance(part, Op) and not part.type
-
-
-def _expression(part: Any, program: Program, found: Touches) -> None:
-    if isinstance(part, tuple):
-        for each in part:
-            _expression(each, program, found)
-    elif isinstance(part, Op):
-        _read(part, program, found)
-
-
-def _read(part: Op, program: Program, found: Touches) -> None:
-    op, args = part.op, part.args
-    if op in ("outside", "kind") and args[1].op in ("zone", "zones_of"):
-        # Whether other cards are there makes no difference to it.
-        _note(found.reads, args[1].args[0], args[0])
-        _expression(args[1].args[1], program, found)
-        return
-    if op in ("zone", "zones_of"):
-        _note(found.reads, args[0], part.reach or -1)
-    elif op == "track":
-        found.tracks_read.add(args[0])
-    elif op == "local":
-        found.locals_read.add(args[0])
-    elif op == "figure":
-        _expression(program.figures[args[0]].value, program, found)
-    elif op == "score":
-        for step in program.scorings[args[0]].steps:
-            _expression((step.value, step.per, step.condition), program, found)
-    _expression(args, program, found)
-
-
-def commute(left: Op, right: Op, program: Program) -> bool:
+def commute(left: c.Line, right: c.Line, program: Program) -> bool:
     """Whether it makes no difference which of two neighbouring lines comes first."""
     a, b = touches(left, program), touches(right, program)
     if a.fixed or b.fixed or _can_end(a, program) or _can_end(b, program):
@@ -188,8 +181,7 @@ def _can_end(line: Touches, program: Program) -> bool:
     for end in program.ends:
         if not end.at_once:
             continue
-        needs = Touches()
-        _expression(end.condition, program, needs)
+        needs = touches(end.condition, program)
         if (_meet(line.puts, needs.reads) or _meet(line.takes, needs.reads)
                 or (line.tracks_set | line.tracks_raised) & needs.tracks_read):
             return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -15,8 +15,8 @@ from variorum_dsl.files.loader import Loaded
 from variorum_dsl.syntax.reader import parse
 
 from variorum_engine.mutation import operators, sequences
-from variorum_engine.mutation.names import Language
-from variorum_engine.mutation.sites import Path, Site, difference, found, replaced, sites
+from variorum_engine.mutation.sites import Path, Site, difference, replaced, sites
+from variorum_engine.mutation.vocabulary import Vocabulary
 
 
 class Mutant(NamedTuple):
@@ -30,7 +30,7 @@ class Mutant(NamedTuple):
     within: tuple[str, ...]
     root: int
     path: Path
-    node: Any
+    node: m.Node
 
     @property
     def text(self) -> str:
@@ -50,7 +50,7 @@ class Original:
         self.document = loaded.document
         self.sheet = loaded.sheet
         self.libraries = libraries_of(loaded.document, loaded)
-        self.language = Language(loaded.sheet, self.libraries)
+        self.vocabulary = Vocabulary(loaded.sheet, self.libraries)
         self._own = {id(problem) for problem in loaded.sheet.problems}
 
     def mutants(self) -> list[Mutant]:
@@ -66,7 +66,7 @@ class Original:
 
     def _of(self, root: m.Document, number: int) -> Iterator[Mutant]:
         for site in sites(root):
-            for operator, new in operators.changes(site.node, self.language):
+            for operator, new in operators.changes(site.node, self.vocabulary):
                 yield _mutant(site, operator, new, number, root)
             for operator, new in sequences.changes(site.node):
                 yield _mutant(site, operator, new, number, root)
@@ -75,11 +75,9 @@ class Original:
         """The file as it would be loaded with that one change."""
         document, libraries = self.document, list(self.libraries)
         if mutant.root < 0:
-            document = replaced(document, mutant.path, mutant.node)
+            document = _changed(document, mutant)
         else:
-            libraries[mutant.root] = replaced(
-                libraries[mutant.root], mutant.path, mutant.node
-            )
+            libraries[mutant.root] = _changed(libraries[mutant.root], mutant)
         loaded = Loaded(self.loaded.path)
         loaded.document = document
         loaded.sources = self.loaded.sources
@@ -90,6 +88,12 @@ class Original:
         ]
         loaded.problems += loaded.sheet.problems
         return loaded
+
+
+def _changed(document: m.Document, mutant: Mutant) -> m.Document:
+    changed = replaced(document, mutant.path, mutant.node)
+    assert isinstance(changed, m.Document)
+    return changed
 
 
 def libraries_of(document: m.Document, loaded: Loaded) -> list[m.Document]:
@@ -109,12 +113,12 @@ def libraries_of(document: m.Document, loaded: Loaded) -> list[m.Document]:
 
 def called(document: m.Document, libraries: list[m.Document]) -> set[str]:
     """The procedures that the file calls, or that those call in their turn."""
-    bodies: dict[str, Any] = {
+    bodies = {
         item.name: item for library in libraries for item in library.items
         if isinstance(item, m.Procedure)
     }
     reached: set[str] = set()
-    waiting: list[Any] = [document]
+    waiting: list[m.Node] = [document]
     while waiting:
         for node in m.walk(waiting.pop()):
             if isinstance(node, m.Call) and node.procedure not in reached:
@@ -124,10 +128,9 @@ def called(document: m.Document, libraries: list[m.Document]) -> set[str]:
     return reached
 
 
-def _mutant(site: Site, operator: str, new: Any, root: int, document: m.Document) -> Mutant:
+def _mutant(site: Site, operator: str, new: m.Node, root: int, document: m.Document) -> Mutant:
     inner = site.path[len(site.line_path) :]
-    line = found(document, site.line_path)
-    told = difference(line, replaced(line, inner, new))
+    told = difference(site.line, replaced(site.line, inner, new))
     place = site.node.at
     if told.line and told.line != place.line:
         place = Place(place.path or document.at.path, told.line, 1, told.line, 2)

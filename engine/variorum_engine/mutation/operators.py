@@ -6,17 +6,18 @@ lines is in `sequences`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import assert_never
 
 from variorum_dsl import model as m
 
-from variorum_engine.mutation.names import Language
+from variorum_engine.mutation.sites import Part
+from variorum_engine.mutation.vocabulary import Vocabulary
 
-Changes = Iterator[tuple[str, Any]]
+Changes = Iterator[tuple[str, m.Node]]
 """A word for the operator, and the part as it is then."""
 
-COMPARISONS = {
+COMPARISONS: dict[str, tuple[str, ...]] = {
     "is": ("is not",),
     "is not": ("is",),
     "is at least": ("is more than", "is at most"),
@@ -28,7 +29,9 @@ COMPARISONS = {
     "is empty": ("is not empty",),
     "is not empty": ("is empty",),
 }
-OPERATIONS = {
+AGGREGATES = {"total": "highest", "highest": "lowest", "lowest": "highest", "different": "same",
+              "same": "different"}
+STEPS = {
     "add": "subtract", "subtract": "add", "double": "halve", "halve": "double",
     "multiply by": "divide by", "divide by": "multiply by", "at least": "at most",
     "at most": "at least",
@@ -39,308 +42,229 @@ OPPOSITE = {
     "shared": "nobody", "nobody": "shared", "from": "after", "after": "from",
     "nobody wins": "nobody is out", "nobody is out": "nobody wins", "+": "-", "-": "+",
     "*": "+", "and": "or", "or": "and", "at once": "after the round",
-    "after the round": "at once", "left": "right", "right": "left", "before": "after",
-    "first": "last", "last": "first",
+    "after the round": "at once", "left": "right", "right": "left",
 }
+SIDES = {"before": "after", "after": "before", "first": "last", "last": "first"}
 
 
-def changes(node: Any, language: Language) -> Changes:
+def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case for each sort)
     """Every other part that could stand in the place of this one."""
-    operator = _OPERATORS.get(type(node))
-    if operator is not None:
-        yield from operator(node, language)
+    match part:
+        # ------------------------------------------------------------------- expressions
+        case m.Number(value=value):
+            yield "number", part.but(value=value + 1)
+            yield "number", part.but(value=value - 1)
+        case m.Truth(value=value):
+            yield "number", part.but(value=not value)
+        case m.Compare(operation=operation):
+            for other in COMPARISONS[operation]:
+                yield "comparison", part.but(operation=other)
+        case m.Whose(comparison=comparison, of=of):
+            for other in COMPARISONS[comparison]:
+                yield "comparison", part.but(comparison=other)
+            yield "condition", of
+        case m.IsEmpty(negated=negated) | m.IsA(negated=negated) | m.Exists(negated=negated):
+            yield "comparison", part.but(negated=not negated)
+        case m.Not(of=of):
+            yield "comparison", of
+        case m.Binary(operation=operation, left=left, right=right):
+            yield from _turned(part, "operation", "operation", operation)
+            if operation in ("and", "or"):
+                yield "condition", left
+                yield "condition", right
+            elif operation in ("except", "otherwise"):
+                yield "operation", left
+        case m.Rank(extreme=extreme) | m.Tie(extreme=extreme):
+            yield from _turned(part, "direction", "extreme", extreme)
+        case m.Ranked(ranks=ranks):
+            for rest in _one_less(ranks):
+                yield "tie-break", part.but(ranks=rest)
+        case m.Unique(of=of):
+            yield "condition", of
+        case m.Aggregate(operation=operation):
+            yield "direction", part.but(operation=AGGREGATES[operation])
+        case m.Rounded(direction=direction):
+            yield from _turned(part, "rounding", "direction", direction)
+        case m.Owned(name="left" | "right" as name):
+            yield from _turned(part, "neighbour", "name", name)
+        case m.Top(count=None):
+            yield "number", part.but(count=m.Number(at=part.at, value=2))
+        case m.Among(kind=kind):
+            for other in words.other_kinds(kind):
+                yield "kind", part.but(kind=other)
+        # ------------------------------------------------------------------------- lines
+        case m.Move(to=to, bottom=bottom):
+            if isinstance(to, m.Name | m.Owned):
+                for other in words.other_zones(to.name):
+                    yield "target", part.but(to=to.but(name=other), bottom=False)
+            if bottom:
+                yield "target", part.but(bottom=False)
+        case m.ForEach(order=order, until=until):
+            yield from _turned(part, "clockwise", "order", order)
+            yield from _without(part, "until", until)
+        case m.WithPlayers(low=low, high=high):
+            yield from _other_counts(part, low, high)
+        case m.Turns(start=start):
+            yield "who starts", part.but(start=_neighbour(start))
+        case m.Becomes(target=m.Name(name=name), value=who) if name in words.player_tracks:
+            yield "who starts", part.but(value=_neighbour(who))
+        case m.Picking(such_that=condition):
+            yield from _without(part, "such_that", condition)
+        case m.Amount():
+            yield from _amount(part)
+        case m.Choice(condition=condition) | m.Out(condition=condition):
+            yield from _without(part, "condition", condition)
+        case m.Case(kinds=kinds):
+            for number, kind in enumerate(kinds):
+                before, after = kinds[:number], kinds[number + 1 :]
+                if len(kinds) > 1:
+                    yield "kind", part.but(kinds=before + after)
+                for other in words.other_kinds(kind):
+                    if other not in kinds:
+                        yield "kind", part.but(kinds=(*before, other, *after))
+        case m.Call(procedure=procedure):
+            for other in words.other_procedures(procedure):
+                yield "procedure", part.but(procedure=other)
+        case m.Gain(amount=amount, target=target):
+            yield "operation", m.Lose(at=part.at, label=part.label, cites=part.cites,
+                                      amount=amount, target=target)
+        case m.Lose(amount=amount, target=target):
+            yield "operation", m.Gain(at=part.at, label=part.label, cites=part.cites,
+                                      amount=amount, target=target)
+        case m.EndGame():
+            yield "end", m.EndRound(at=part.at, label=part.label, cites=part.cites)
+        # ----------------------------------------------------------------------- clauses
+        case m.Seats(low=low, high=high):
+            for fewest, most in ((low - 1, high), (low + 1, high), (low, high - 1),
+                                 (low, high + 1)):
+                if 1 <= fewest <= most:
+                    yield "players", part.but(low=fewest, high=most)
+        case m.Component():
+            yield from _component(part, words)
+        case m.Values(low=low, high=high, word=""):
+            if low == high:
+                yield "number", part.but(low=low + 1, high=low + 1)
+                yield "number", part.but(low=low - 1, high=low - 1)
+            else:
+                yield "number", part.but(low=low + 1)
+                yield "number", part.but(high=high + 1)
+        case m.Row(cells=cells):
+            for number, cell in enumerate(cells):
+                if isinstance(cell, int):
+                    yield "number", part.but(
+                        cells=(*cells[:number], cell + 1, *cells[number + 1 :]))
+        case m.Pile(zone=zone):
+            for other in words.other_zones(zone, most=1):
+                yield "target", part.but(zone=other)
+        case m.Zone():
+            yield from _zone(part)
+        case m.Dummy(low=low, high=high):
+            if low:
+                yield from _other_counts(part, low, high)
+        case m.Effect(condition=condition, kind=kind, zone=zone):
+            yield from _without(part, "condition", condition)
+            for other in words.other_kinds(kind):
+                yield "kind", part.but(kind=other)
+            for other in words.other_zones(zone, most=1):
+                yield "target", part.but(zone=other)
+        case m.End(time=time):
+            yield from _turned(part, "moment", "time", time)
+        case m.Elimination(everyone=everyone):
+            yield from _turned(part, "everyone out", "everyone", everyone)
+        case m.Step():
+            yield from _step(part)
+        case m.Winner(tied=tied) | m.ReplaceLines(tied=tied) | m.InsertLines(tied=tied):
+            yield from _turned(part, "tied", "tied", tied)
+        case m.Where(side=side):
+            yield "order", part.but(side=SIDES[side])
+        # ------------------------------------------------------------------ not changed
+        case (
+            m.Document() | m.Option() | m.Silent() | m.Reading() | m.Add() | m.Replace()
+            | m.Remove() | m.Change() | m.DropLine() | m.InsertCases() | m.InsertChoices()
+            | m.ExtendCase() | m.OnlyIf() | m.Components() | m.Zones() | m.Tracks() | m.Figures()
+            | m.Stage() | m.Procedure() | m.Scoring() | m.Figure() | m.Setting() | m.ByPlayers()
+            | m.ByCount() | m.If() | m.Repeat() | m.Together() | m.Picks() | m.Chooses()
+            | m.Show() | m.Depending() | m.Argument() | m.Let() | m.LocalFigure() | m.Shuffle()
+            | m.Drop() | m.Count() | m.TheOne() | m.Those() | m.OneOf() | m.Numbers()
+            | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
+        ):
+            pass  # what can be changed about them are their parts, or that they are there
+        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members():
+            pass  # another name, or another sort of thing, would only fail to load
+        case m.EndRound() | m.Nothing():
+            pass  # there is nothing about them that could be otherwise
+        case _:
+            assert_never(part)
 
 
-def _without(node: Any, operator: str, *fields: str) -> Changes:
-    for field in fields:
-        if getattr(node, field) is not None:
-            yield operator, node.but(**{field: None})
-
-
-def _turned(node: Any, operator: str, field: str) -> Changes:
+def _turned(part: Part, operator: str, field: str, word: str) -> Changes:
     """The opposite of a word, where there is one."""
-    other = OPPOSITE.get(getattr(node, field))
+    other = OPPOSITE.get(word)
     if other is not None:
-        yield operator, node.but(**{field: other})
+        yield operator, part.but(**{field: other})
 
 
-# ---------------------------------------------------------------------------- expressions
-def _number(node: m.Number, _: Language) -> Changes:
-    yield "number", node.but(value=node.value + 1)
-    yield "number", node.but(value=node.value - 1)
+def _without(part: Part, field: str, condition: m.Expression | None) -> Changes:
+    if condition is not None:
+        yield "condition", part.but(**{field: None})
 
 
-def _compare(node: m.Compare, _: Language) -> Changes:
-    for other in COMPARISONS[node.operation]:
-        yield "comparison", node.but(operation=other)
+def _one_less(rows: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+    """Each way to leave one out, if there are several."""
+    if len(rows) > 1:
+        yield from (rows[:number] + rows[number + 1 :] for number in range(len(rows)))
 
 
-def _whose(node: m.Whose, _: Language) -> Changes:
-    for other in COMPARISONS[node.comparison]:
-        yield "comparison", node.but(comparison=other)
-    yield "condition", node.of
+def _neighbour(who: m.Expression) -> m.Owned:
+    return m.Owned(at=who.at, name="left", of=who)
 
 
-def _negated(node: Any, _: Language) -> Changes:
-    yield "comparison", node.but(negated=not node.negated)
+def _other_counts(part: m.WithPlayers | m.Dummy, low: int, high: int) -> Changes:
+    yield "players", part.but(low=low + 1, high=max(low + 1, high))
+    yield "players", part.but(high=high + 1)
 
 
-def _binary(node: m.Binary, _: Language) -> Changes:
-    yield from _turned(node, "operation", "operation")
-    if node.operation in ("and", "or"):
-        yield "condition", node.left
-        yield "condition", node.right
-    elif node.operation in ("except", "otherwise"):
-        yield "operation", node.left
-
-
-def _ranked(node: m.Ranked, _: Language) -> Changes:
-    if len(node.ranks) > 1:
-        for number in range(len(node.ranks)):
-            yield "tie-break", node.but(ranks=node.ranks[:number] + node.ranks[number + 1 :])
-
-
-def _aggregate(node: m.Aggregate, _: Language) -> Changes:
-    other = {"total": "highest", "highest": "lowest", "lowest": "highest", "different": "same",
-             "same": "different"}[node.operation]
-    yield "direction", node.but(operation=other)
-
-
-def _top(node: m.Top, _: Language) -> Changes:
-    if node.count is None:
-        yield "number", node.but(count=m.Number(at=node.at, value=2))
-
-
-def _among(node: m.Among, language: Language) -> Changes:
-    for other in language.other_kinds(node.kind):
-        yield "kind", node.but(kind=other)
-
-
-
-
-# -------------------------------------------------------------------------------- lines
-def _move(node: m.Move, language: Language) -> Changes:
-    target = node.to
-    if isinstance(target, m.Name | m.Owned):
-        for other in language.other_zones(target.name):
-            yield "target", node.but(to=target.but(name=other), bottom=False)
-    if node.bottom:
-        yield "target", node.but(bottom=False)
-
-
-def _for_each(node: m.ForEach, _: Language) -> Changes:
-    yield from _turned(node, "clockwise", "order")
-    yield from _without(node, "condition", "until")
-
-
-def _with_players(node: m.WithPlayers, _: Language) -> Changes:
-    yield "players", node.but(low=node.low + 1, high=max(node.low + 1, node.high))
-    yield "players", node.but(high=node.high + 1)
-
-
-def _picking(node: m.Picking, _: Language) -> Changes:
-    yield from _without(node, "condition", "such_that")
-
-
-def _amount(node: m.Amount, _: Language) -> Changes:
-    single = m.same(node.low, node.high)
-    if node.high is None:
-        yield "amount", node.but(high=node.low)
+def _amount(part: m.Amount) -> Changes:
+    single = m.same(part.low, part.high)
+    if part.high is None:
+        yield "amount", part.but(high=part.low)
     elif single:
-        yield "amount", node.but(high=None)
-    for field in ("low",) if single else ("low", "high"):
-        number = getattr(node, field)
-        for value in (number.value + 1, number.value - 1) if isinstance(number, m.Number) else ():
+        yield "amount", part.but(high=None)
+    for field, number in (("low", part.low), *(() if single else (("high", part.high),))):
+        if not isinstance(number, m.Number):
+            continue
+        for value in (number.value + 1, number.value - 1):
             if value >= 0:
                 new = number.but(value=value)
-                yield "number", node.but(low=new, high=new) if single else node.but(**{field: new})
+                yield "number", part.but(low=new, high=new) if single else part.but(**{field: new})
 
 
-def _choice(node: m.Choice, _: Language) -> Changes:
-    yield from _without(node, "condition", "condition")
+def _component(part: m.Component, words: Vocabulary) -> Changes:
+    yield "number", part.but(count=part.count + 1)
+    if part.count > 1:
+        yield "number", part.but(count=part.count - 1)
+    for number in range(len(part.marks)):
+        yield "mark", part.but(marks=part.marks[:number] + part.marks[number + 1 :])
+    for mark in words.marks(part.kind):
+        if mark not in part.marks:
+            yield "mark", part.but(marks=(*part.marks, mark))
 
 
-def _case(node: m.Case, language: Language) -> Changes:
-    for number, kind in enumerate(node.kinds):
-        rest = node.kinds[:number], node.kinds[number + 1 :]
-        if len(node.kinds) > 1:
-            yield "kind", node.but(kinds=rest[0] + rest[1])
-        for other in language.other_kinds(kind):
-            if other not in node.kinds:
-                yield "kind", node.but(kinds=(*rest[0], other, *rest[1]))
-
-
-def _call(node: m.Call, language: Language) -> Changes:
-    for other in language.other_procedures(node.procedure):
-        yield "procedure", node.but(procedure=other)
-
-
-def _neighbour(part: Any) -> Any:
-    return m.Owned(at=part.at, name="left", of=part)
-
-
-def _turns(node: m.Turns, _: Language) -> Changes:
-    yield "who starts", node.but(start=_neighbour(node.start))
-
-
-def _becomes(node: m.Becomes, language: Language) -> Changes:
-    if isinstance(node.target, m.Name) and node.target.name in language.player_tracks:
-        yield "who starts", node.but(value=_neighbour(node.value))
-
-
-def _gain(node: m.Gain, _: Language) -> Changes:
-    yield "operation", m.Lose(at=node.at, label=node.label, cites=node.cites, amount=node.amount,
-                              target=node.target)
-
-
-def _lose(node: m.Lose, _: Language) -> Changes:
-    yield "operation", m.Gain(at=node.at, label=node.label, cites=node.cites, amount=node.amount,
-                              target=node.target)
-
-
-def _end_game(node: m.EndGame, _: Language) -> Changes:
-    yield "end", m.EndRound(at=node.at, label=node.label, cites=node.cites)
-
-
-# ------------------------------------------------------------------------------ clauses
-def _seats(node: m.Seats, _: Language) -> Changes:
-    for low, high in ((node.low - 1, node.high), (node.low + 1, node.high),
-                      (node.low, node.high - 1), (node.low, node.high + 1)):
-        if 1 <= low <= high:
-            yield "players", node.but(low=low, high=high)
-
-
-def _component(node: m.Component, language: Language) -> Changes:
-    yield "number", node.but(count=node.count + 1)
-    if node.count > 1:
-        yield "number", node.but(count=node.count - 1)
-    for number in range(len(node.marks)):
-        yield "mark", node.but(marks=node.marks[:number] + node.marks[number + 1 :])
-    for mark in language.marks(node.kind):
-        if mark not in node.marks:
-            yield "mark", node.but(marks=(*node.marks, mark))
-
-
-def _values(node: m.Values, _: Language) -> Changes:
-    if node.word:
-        return
-    if node.low == node.high:
-        yield "number", node.but(low=node.low + 1, high=node.low + 1)
-        yield "number", node.but(low=node.low - 1, high=node.low - 1)
-    else:
-        yield "number", node.but(low=node.low + 1)
-        yield "number", node.but(high=node.high + 1)
-
-
-def _row(node: m.Row, _: Language) -> Changes:
-    for number, cell in enumerate(node.cells):
-        if isinstance(cell, int):
-            yield "number", node.but(
-                cells=(*node.cells[:number], cell + 1, *node.cells[number + 1 :])
-            )
-
-
-def _pile(node: m.Pile, language: Language) -> Changes:
-    for other in language.other_zones(node.zone, most=1):
-        yield "target", node.but(zone=other)
-
-
-def _zone(node: m.Zone, _: Language) -> Changes:
+def _zone(part: m.Zone) -> Changes:
     for sight in SIGHTS:
-        if sight != node.sight and not (sight == "secret" and not node.each_player):
-            yield "visibility", node.but(sight=sight)
-    if node.in_order:
-        yield "order", node.but(in_order=False)
-    if len(node.kinds) > 1:
-        for number in range(len(node.kinds)):
-            yield "kind", node.but(kinds=node.kinds[:number] + node.kinds[number + 1 :])
+        if sight != part.sight and not (sight == "secret" and not part.each_player):
+            yield "visibility", part.but(sight=sight)
+    if part.in_order:
+        yield "order", part.but(in_order=False)
+    for rest in _one_less(part.kinds):
+        yield "kind", part.but(kinds=rest)
 
 
-def _dummy(node: m.Dummy, _: Language) -> Changes:
-    if node.low:
-        yield "players", node.but(low=node.low + 1, high=max(node.low + 1, node.high))
-        yield "players", node.but(high=node.high + 1)
-
-
-def _effect(node: m.Effect, language: Language) -> Changes:
-    yield from _without(node, "condition", "condition")
-    for other in language.other_kinds(node.kind):
-        yield "kind", node.but(kind=other)
-    for other in language.other_zones(node.zone, most=1):
-        yield "target", node.but(zone=other)
-
-
-def _elimination(node: m.Elimination, _: Language) -> Changes:
-    yield from _turned(node, "everyone out", "everyone")
-
-
-def _out(node: m.Out, _: Language) -> Changes:
-    yield from _without(node, "condition", "condition")
-
-
-def _step(node: m.Step, _: Language) -> Changes:
-    other = OPERATIONS.get(node.operation)
-    if other is not None:
-        yield "operation", node.but(operation=other)
-    yield from _turned(node, "rounding", "rounded")
-    if node.rounded and node.operation != "round":
-        yield "rounding", node.but(rounded="")
-    yield from _without(node, "condition", "per", "condition")
-
-
-def _insert(node: m.Where, _: Language) -> Changes:
-    if node.side in ("after", "before"):
-        yield "order", node.but(side="before" if node.side == "after" else "after")
-    else:
-        yield from _turned(node, "order", "side")
-
-
-_OPERATORS: dict[type, Callable[[Any, Language], Changes]] = {
-    m.Number: _number,
-    m.Truth: lambda n, _: iter([("number", n.but(value=not n.value))]),
-    m.Compare: _compare,
-    m.Whose: _whose,
-    m.IsEmpty: _negated,
-    m.IsA: _negated,
-    m.Exists: _negated,
-    m.Not: lambda n, _: iter([("comparison", n.of)]),
-    m.Binary: _binary,
-    m.Rank: lambda n, _: _turned(n, "direction", "extreme"),
-    m.Ranked: _ranked,
-    m.Unique: lambda n, _: iter([("condition", n.of)]),
-    m.Aggregate: _aggregate,
-    m.Rounded: lambda n, _: _turned(n, "rounding", "direction"),
-    m.Owned: lambda n, _: _turned(n, "neighbour", "name"),
-    m.Top: _top,
-    m.Among: _among,
-    m.Move: _move,
-    m.ForEach: _for_each,
-    m.WithPlayers: _with_players,
-    m.Turns: _turns,
-    m.Becomes: _becomes,
-    m.Picking: _picking,
-    m.Amount: _amount,
-    m.Choice: _choice,
-    m.Case: _case,
-    m.Call: _call,
-    m.Gain: _gain,
-    m.Lose: _lose,
-    m.EndGame: _end_game,
-    m.Seats: _seats,
-    m.Component: _component,
-    m.Values: _values,
-    m.Row: _row,
-    m.Pile: _pile,
-    m.Zone: _zone,
-    m.Dummy: _dummy,
-    m.Effect: _effect,
-    m.End: lambda n, _: _turned(n, "moment", "time"),
-    m.Elimination: _elimination,
-    m.Out: _out,
-    m.Step: _step,
-    m.Tie: lambda n, _: _turned(n, "direction", "extreme"),
-    m.Winner: lambda n, _: _turned(n, "tied", "tied"),
-    m.Where: _insert,
-    m.ReplaceLines: lambda n, _: _turned(n, "tied", "tied"),
-    m.InsertLines: lambda n, _: _turned(n, "tied", "tied"),
-}
+def _step(part: m.Step) -> Changes:
+    if part.operation in STEPS:
+        yield "operation", part.but(operation=STEPS[part.operation])
+    yield from _turned(part, "rounding", "rounded", part.rounded)
+    if part.rounded and part.operation != "round":
+        yield "rounding", part.but(rounded="")
+    yield from _without(part, "per", part.per)
+    yield from _without(part, "condition", part.condition)

@@ -1,32 +1,27 @@
-"""Two lowered games compared line by line.
+"""Two lowered games compared line by line, up to the names of locals (alpha equivalence).
 
-Local names may have other numbers, and neighbouring lines another order where it makes no
-difference; a value that nothing reads may be missing. Everything else must be the same.
+Neighbouring lines may stand in another order where it makes no difference, and a value that nothing
+reads may be missing. Everything else must be the same. Records are compared field by field,
+whichever operation they are, so that a new one needs nothing here.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import own_fields, walk
 
-from variorum_dsl.core.program import Op, Pick, Program
+from variorum_engine.mutation.commutation import commute
 
-from variorum_engine.mutation.commutation import commute, is_line
-from variorum_engine.table.fingerprint import canonical
-
-# Where the number of a local stands among the arguments, and which argument is only a promise.
-_LOCALS = {
-    "local": 0, "set_local": 0, "cards_such": 0, "players_such": 0, "players_whose": 1,
-    "unique_players": 1, "total_players": 0, "highest_players": 0, "lowest_players": 0,
-    "for_players": 0, "for_cards": 0, "for_members": 0, "turns": 1, "together": 0, "chance": 0,
-}
-_PROMISES = {"turns": 4, "repeat": 1}
-# In the canonical form of a program, what stands before its rules.
-_TABLES = 5
+# Of choices, picks, steps and stages: what players read, and what follows from the rest.
 _NOT_COMPARED = frozenset({"name", "words", "cites", "at", "limit", "measure"})
 
 
 class Matching:
-    """`promises` asks whether loops must also say that they use up the same."""
+    """Two games, and which local and which figure of one is which of the other.
+
+    `promises` asks whether loops must also say that they use up the same.
+    """
 
     def __init__(self, left: Program, right: Program, *, promises: bool) -> None:
         self.left, self.right = left, right
@@ -41,32 +36,26 @@ class Matching:
         """Whether everything but the scorings is the same."""
         left, right = self.left, self.right
         return (
-            canonical(left)[:_TABLES] == canonical(right)[:_TABLES]
+            _tables(left) == _tables(right)
             and (left.everyone, left.tied) == (right.everyone, right.tied)
-            and self._all(
-                [(t.each_player, t.type, t.start) for t in left.tracks],
-                [(t.each_player, t.type, t.start) for t in right.tracks],
+            and self.same(
+                tuple((t.each_player, t.type, t.start) for t in left.tracks),
+                tuple((t.each_player, t.type, t.start) for t in right.tracks),
             )
             and self._stages()
-            and self._all([(e.at_once, e.condition) for e in left.ends],
-                          [(e.at_once, e.condition) for e in right.ends])
-            and self._all([row[0] for row in left.out], [row[0] for row in right.out])
+            and self.same(tuple((e.at_once, e.condition) for e in left.ends),
+                          tuple((e.at_once, e.condition) for e in right.ends))
+            and self.same(tuple(row[0] for row in left.out), tuple(row[0] for row in right.out))
             and self._chain()
         )
 
     def scorings(self) -> bool:
         """Whether the scorings have the same steps."""
-        rows = [
-            [(table.local, table.steps) for table in program.scorings]
-            for program in (self.left, self.right)
-        ]
+        rows = self.left.scorings, self.right.scorings
         return len(rows[0]) == len(rows[1]) and all(
-            self._local(a[0], b[0]) and self.same(a[1], b[1])
+            self._local(a.local, b.local) and self.same(a.steps, b.steps)
             for a, b in zip(*rows, strict=True)
         )
-
-    def _all(self, left: list[Any], right: list[Any]) -> bool:
-        return len(left) == len(right) and all(map(self.same, left, right))
 
     def _stages(self) -> bool:
         # A stage without lines does nothing, wherever it stands.
@@ -87,49 +76,40 @@ class Matching:
         )
 
     # ------------------------------------------------------------------------- parts
-    def same(self, a: Any, b: Any) -> bool:
-        if isinstance(a, Op):
-            return isinstance(b, Op) and a.op == b.op and self._op(a, b)
-        if isinstance(a, Pick) and isinstance(b, Pick) and (
-            needs_one(a, self.everybody[0]) and needs_one(b, self.everybody[1])
-        ):
-            # Whether it says "1 or more" or "any number" then makes no difference.
-            b = b._replace(low=a.low)
-        if hasattr(a, "_fields"):
-            return type(a) is type(b) and all(
-                self._local(x, y) if field == "local" else self.same(x, y)
-                for field, x, y in zip(a._fields, a, b, strict=True) if field not in _NOT_COMPARED
-            )
-        if isinstance(a, tuple):
-            if not isinstance(b, tuple):
-                return False
-            if a and all(map(is_line, a)) and all(map(is_line, b)):
-                return self._block(a, b)
-            if len(a) == len(b) and _is_rank(a) and _is_rank(b):
-                return bool(a[0] == b[0]) and self._local(a[1], b[1]) and self.same(a[2], b[2])
-            return len(a) == len(b) and all(map(self.same, a, b))
-        return bool(a == b)
-
-    def _op(self, a: Op, b: Op) -> bool:
-        if len(a.args) != len(b.args):
+    def same(self, a: object, b: object) -> bool:
+        if type(a) is not type(b):
             return False
-        if a.op == "figure":
-            return self._figure(a.args[0], b.args[0]) and self.same(a.args[1], b.args[1])
-        local = _LOCALS.get(a.op, -1)
-        promise = -1 if self.promises else _PROMISES.get(a.op, -1)
-        if a.op == "move":
-            return (self.same(a.args[:3], b.args[:3]) and a.args[4] == b.args[4]
-                    and self._effects(a.args[3], b.args[3]))
-        return all(
-            self._local(x, y) if number == local else number == promise or self.same(x, y)
-            for number, (x, y) in enumerate(zip(a.args, b.args, strict=True))
-        )
+        match a, b:
+            case c.Local(), c.Local():
+                return self._local(a.number, b.number)
+            case c.Figure(), c.Figure():
+                return self._figure(a.figure, b.figure) and self.same(a.player, b.player)
+            case (c.Typed() | c.Traced()), (c.Typed() | c.Traced()):
+                return self._fields(a, b, own_fields(type(a)))
+            case c.Effect(), c.Effect():
+                return (a.mask == b.mask and self._local(a.card, b.card)
+                        and self._local(a.owner, b.owner) and self.same(a.condition, b.condition)
+                        and self._block(a.body, b.body))
+            case c.Pick(), c.Pick():
+                if needs_one(a, self.everybody[0]) and needs_one(b, self.everybody[1]):
+                    # Whether it says "1 or more" or "any number" then makes no difference.
+                    b = b._replace(low=a.low)
+                return self._fields(a, b, c.Pick._fields)
+            case tuple(), tuple():
+                if hasattr(a, "_fields"):
+                    return self._fields(a, b, a._fields)
+                if a and all(isinstance(each, c.Traced) for each in (*a, *b)):
+                    return self._block(a, b)
+                return len(a) == len(b) and all(map(self.same, a, b))
+        return a == b
 
-    def _effects(self, a: Any, b: Any) -> bool:
-        return len(a) == len(b) and all(
-            x[0] == y[0] and self._local(x[1], y[1]) and self._local(x[2], y[2])
-            and self.same(x[3], y[3]) and self._block(x[4], y[4])
-            for x, y in zip(a, b, strict=True)
+    def _fields(self, a: object, b: object, names: tuple[str, ...]) -> bool:
+        """Field by field; one that is called `local` holds the number of a local."""
+        return all(
+            self._local(getattr(a, name), getattr(b, name)) if name == "local"
+            else self.same(getattr(a, name), getattr(b, name))
+            for name in names
+            if name not in _NOT_COMPARED or (name == "measure" and self.promises)
         )
 
     def _local(self, a: int, b: int) -> bool:
@@ -146,7 +126,7 @@ class Matching:
         return self._local(left.local, right.local) and self.same(left.value, right.value)
 
     # ------------------------------------------------------------------------ blocks
-    def _block(self, a: tuple[Op, ...], b: tuple[Op, ...]) -> bool:
+    def _block(self, a: tuple[c.Line, ...], b: tuple[c.Line, ...]) -> bool:
         """Each line has its partner, and those that it would have to pass let it pass."""
         waiting = _alive(b, self.read_right)
         for line in _alive(a, self.read_left):
@@ -160,7 +140,7 @@ class Matching:
                 return False
         return not waiting
 
-    def _partners(self, a: Op, b: Op) -> bool:
+    def _partners(self, a: c.Line, b: c.Line) -> bool:
         before = dict(self.locals), dict(self.back), dict(self.figures)
         if self.same(a, b):
             return True
@@ -168,64 +148,63 @@ class Matching:
         return False
 
 
-def _alive(block: tuple[Op, ...], read: set[int]) -> list[Op]:
+def _tables(program: Program) -> tuple[object, ...]:
+    """Everything that stands before the rules; things are known by their numbers."""
+    return (
+        program.players, len(program.owners),
+        [len(table.members) for table in program.attributes],
+        [(card.face, card.values, card.zone, card.owner) for card in program.cards],
+        [(zone.each_player, zone.sight, zone.in_order, zone.holds) for zone in program.zones],
+    )
+
+
+def _alive(block: tuple[c.Line, ...], read: set[int]) -> list[c.Line]:
     """The lines that do something: a value that nothing reads is as good as none."""
-    return [
-        line for line in block
-        if not (line.op == "nothing"
-                or (line.op == "set_local" and line.args[0] not in read)
-                or (line.op == "chance" and line.args[0] not in read
-                    and line.args[3].op == "players"))
-    ]
+
+    def dead(line: c.Line) -> bool:
+        match line:
+            case c.Nothing():
+                return True
+            case c.SetLocal(local) | c.Chance(local, source=c.Players()):
+                return local not in read
+        return False
+
+    return [line for line in block if not dead(line)]
 
 
-def needs_one(pick: Pick, everybody: set[int]) -> bool:
+def needs_one(pick: c.Pick, everybody: set[int]) -> bool:
     """Whether nothing at all cannot be picked, since something must exceed all others by it.
 
     `offer of p + total worth of raise is more than highest offer of players`: without a raise the
     offer would have to be higher than itself.
     """
-    if pick.low.op != "number" or pick.low.args[0] > 1:
+    if not isinstance(pick.low, c.Number) or pick.low.value > 1:
         return False
-    test = pick.such_that
-    if test is None or test.op != "compare" or test.args[0] != "is more than":
-        return False
-    _, left, most = test.args
-    if left.op != "+" or most.op != "highest_players":
-        return False
-    mine, raised = left.args
-    seat, each, among = most.args
-    return bool(
-        (among.op == "players" or (among.op == "local" and among.args[0] in everybody))
-        and raised.op == "total_cards" and raised.args[1].op == "local"
-        and raised.args[1].args[0] == pick.local
-        and mine.op == each.op == "figure" and mine.args[0] == each.args[0]
-        and each.args[1].op == "local" and each.args[1].args[0] == seat
-        and mine.args[1].type == "player"
-    )
-
-
-def _is_rank(part: tuple[Any, ...]) -> bool:
-    return len(part) == 3 and part[0] in ("highest", "lowest") and isinstance(part[1], int)
+    match pick.such_that:
+        case c.Compare(
+            "is more than",
+            c.Sum(c.Figure(mine, bidder), c.TotalOfCards(cards=c.Local(raised))),
+            c.ExtremeOfPlayers("highest", seat, c.Figure(each, c.Local(other)), among),
+        ):
+            return (
+                raised == pick.local and mine == each and other == seat
+                and bidder.type == "player"
+                and (isinstance(among, c.Players)
+                     or (isinstance(among, c.Local) and among.number in everybody))
+            )
+    return False
 
 
 def _locals(program: Program) -> tuple[set[int], set[int]]:
     """The locals that anything reads, and those that never stand for less than all players."""
     read: set[int] = set()
-    given: dict[int, list[Op]] = {}
-    stack: list[Any] = [
-        tuple(program.stages), tuple(program.ends), tuple(program.out), tuple(program.figures),
-        tuple(program.scorings),
-    ]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack.extend(part)
-        elif isinstance(part, Op):
-            if part.op == "local":
-                read.add(part.args[0])
-            elif part.op == "set_local":
-                given.setdefault(part.args[0], []).append(part.args[1])
-            stack.extend(part.args)
+    given: dict[int, list[c.Expression]] = {}
+    for node in walk(tuple(program.stages), tuple(program.ends), tuple(program.out),
+                     tuple(program.figures), tuple(program.scorings)):
+        match node:
+            case c.Local(number):
+                read.add(number)
+            case c.SetLocal(local, value):
+                given.setdefault(local, []).append(value)
     return read, {local for local, values in given.items()
-                  if all(value.op == "players" for value in values)}
+                  if all(isinstance(value, c.Players) for value in values)}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 from variorum_dsl import model as m
-from variorum_dsl.model.node import Node, content_fields
+from variorum_dsl.model.node import content_fields
 from variorum_dsl.printer.document import rows_of
 from variorum_dsl.printer.edits import PRINTERS
 from variorum_dsl.printer.lines import STATEMENTS
@@ -14,24 +14,38 @@ from variorum_dsl.printer.lines import STATEMENTS
 Path = tuple[tuple[str, int], ...]
 """Fields from the outermost part inwards; -1 where a field holds one part and not several."""
 
-# What says nothing about how the game is played, or is itself a check of it.
-SAYS_NOTHING = (
-    m.Example, m.Published, m.Allow, m.Uses, m.Always, m.Total, m.Words, m.Cite, m.Kinds, m.Rename,
-    m.Parameter,
+Unchanged = (
+    m.Example | m.Published | m.Allow | m.Uses | m.Always | m.Total | m.Words | m.Cite | m.Kinds
+    | m.Rename | m.Parameter
 )
+"""What says nothing about how the game is played, or is itself a check of it; nothing inside is
+changed either."""
+
+Part = (
+    m.Document | m.Option | m.Silent | m.Reading | m.Add | m.Replace | m.Remove | m.Change
+    | m.ReplaceLines | m.InsertLines | m.DropLine | m.InsertCases | m.InsertChoices | m.ExtendCase
+    | m.OnlyIf | m.Where
+    | m.Seats | m.Kind | m.Attribute | m.Mark | m.Components | m.Pile | m.Component | m.Setting
+    | m.Values | m.Row | m.Zones | m.Zone | m.Tracks | m.Track | m.Dummy | m.Figures | m.Figure
+    | m.Stage | m.Effect | m.Procedure | m.End | m.Elimination | m.Out | m.Scoring | m.Step
+    | m.Winner | m.Tie
+    | m.Statement | m.Picking | m.Amount | m.Choice | m.Case | m.Argument
+    | m.Expression | m.Rank | m.ByCount
+)
+"""Everything else that a file consists of."""
 
 
 class Site(NamedTuple):
     """A part of a file. `line` is the innermost part around it that stands on a line."""
 
-    node: Any
+    node: Part
     path: Path
-    line: Any
+    line: m.Node
     line_path: Path
     within: tuple[str, ...]
 
 
-def sites(root: Node) -> Iterator[Site]:
+def sites(root: m.Document) -> Iterator[Site]:
     """Every part that can be changed, in reading order."""
     yield from _inside(Site(root, (), root, (), ()))
 
@@ -44,17 +58,18 @@ def _inside(site: Site) -> Iterator[Site]:
         value = getattr(site.node, field)
         members = enumerate(value) if type(value) is tuple else ((-1, value),)
         for index, member in members:
-            if not isinstance(member, Node) or isinstance(member, SAYS_NOTHING):
+            if not isinstance(member, m.Node) or isinstance(member, Unchanged):
                 continue
             path = (*site.path, (field, index))
             prints = type(member) in PRINTERS or type(member) in STATEMENTS
             yield from _inside(Site(
-                member, path, member if prints else site.line,
+                cast("Part", member),  # the walk goes by fields; a test holds the two together
+                path, member if prints else site.line,
                 path if prints else site.line_path, (*site.within, *_name(member)),
             ))
 
 
-def _name(node: Any) -> tuple[str, ...]:
+def _name(node: m.Node) -> tuple[str, ...]:
     """What tells one clause from another, wherever it stands in the file."""
     if isinstance(node, m.Option | m.Silent | m.Reading | m.Scoring | m.Stage | m.Effect | m.End
                   | m.Procedure | m.Zone | m.Track | m.Figure):
@@ -62,7 +77,7 @@ def _name(node: Any) -> tuple[str, ...]:
     return ()
 
 
-def replaced(node: Any, path: Path, new: Any) -> Any:
+def replaced(node: m.Node, path: Path, new: m.Node) -> m.Node:
     """The same with another part at the end of the path."""
     if not path:
         return new
@@ -74,13 +89,6 @@ def replaced(node: Any, path: Path, new: Any) -> Any:
     return node.but(**{field: (*value[:index], inner, *value[index + 1 :])})
 
 
-def found(node: Any, path: Path) -> Any:
-    for field, index in path:
-        value = getattr(node, field)
-        node = value if index < 0 else value[index]
-    return node
-
-
 class Difference(NamedTuple):
     """What stood there and what stands there now, in the words of the file."""
 
@@ -89,7 +97,7 @@ class Difference(NamedTuple):
     line: int
 
 
-def difference(old: Any, new: Any) -> Difference:
+def difference(old: m.Node, new: m.Node) -> Difference:
     """The lines that are no longer the same."""
     before, after = rows_of(old), rows_of(new)
     head = 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.checks import Subject, checked
-from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.files.loader import Finder, Loaded, load
 
 from variorum_engine.checks.playing import broken_promises, own_examples, runs_out
@@ -44,9 +44,9 @@ class Court:
         ready = Ready(self.original.sheet)
         self.examples: list[tuple[m.Example, frozenset[tuple[str, int]]]] = []
         for example in own_examples(ready):
-            reached: set[Any] = set()
+            reached: set[object] = set()
             if not ready.run(example, reached):
-                lines = frozenset((at.path, at.line) for at in reached if not isinstance(at, str))
+                lines = frozenset((at.path, at.line) for at in reached if isinstance(at, Place))
                 self.examples.append((example, lines))
         self.meanings = Meanings(self.original.sheet)
         self.known = {_key(finding) for finding in _findings(loaded)}
@@ -122,7 +122,7 @@ def _limited(seconds: int) -> Iterator[None]:
     """Give up after a while."""
     timed = hasattr(signal, "setitimer")
 
-    def late(*_: Any) -> None:
+    def late(*_: object) -> None:
         raise Overdue
 
     try:

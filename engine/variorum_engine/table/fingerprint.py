@@ -10,15 +10,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from fractions import Fraction
-from functools import singledispatch
-from typing import Any
+import re
 
-from variorum_dsl.core.program import Choice, Op, Pick, Program, StageTable, StepTable
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import own_fields
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
 
 VERSION = 1
+Json = None | bool | int | str | list["Json"]
+
+# An operation is written as its name in lower case with its parts behind it. These were called
+# something else when fingerprints were first taken, and are written so for good.
+_WRITTEN: dict[type[c.Typed] | type[c.Traced], str] = {
+    c.OfKind: "kind", c.LeftOf: "left", c.RightOf: "right", c.IsEmpty: "empty",
+    c.NumberRange: "numbers", c.CardsSuchThat: "cards_such", c.PlayersSuchThat: "players_such",
+    c.TotalOfCards: "total_cards", c.TotalOfPlayers: "total_players",
+    c.Sum: "+", c.Difference: "-", c.Product: "*", c.Quotient: "/", c.Rounded: "round",
+    c.IsIn: "in", c.Broken: "error",
+    c.ForEachPlayer: "for_players", c.ForEachCard: "for_cards", c.ForEachMember: "for_members",
+}
 
 
 def fingerprint(game: Game) -> str:
@@ -31,7 +42,7 @@ def fingerprint(game: Game) -> str:
     return digest.hexdigest()
 
 
-def canonical(program: Program) -> Any:
+def canonical(program: c.Program) -> list[Json]:
     """The meaning of a program as plain lists."""
     attributes = {table.name: number for number, table in enumerate(program.attributes)}
     return [
@@ -44,58 +55,67 @@ def canonical(program: Program) -> Any:
         [[s.local, plain(s.steps)] for s in program.scorings],
         plain(tuple(program.stages)),
         [[end.at_once, plain(end.condition)] for end in program.ends],
-        [plain(players) for players, _, _ in program.out], program.everyone,
+        [plain(out.players) for out in program.out], program.everyone,
         [[tie.extreme, tie.figure, tie.is_score] for tie in program.chain], program.tied,
     ]
 
 
-def _type(kind: str, attributes: dict[str, int]) -> Any:
+def _type(kind: str, attributes: dict[str, int]) -> Json:
     if kind.startswith("member "):
         return attributes[kind.removeprefix("member ")]
     return kind
 
 
-@singledispatch
-def plain(part: Any) -> Any:
+def plain(part: object) -> Json:
     """A part of the core as plain lists. Sets are written in hexadecimal, as they can be long."""
-    if isinstance(part, Fraction):
-        return ["fraction", part.numerator, part.denominator]
-    if isinstance(part, int) and not isinstance(part, bool):
-        return hex(part)
-    return part
+    match part:
+        case None | bool() | str():
+            return part
+        case int():
+            return hex(part)
+        case c.Typed() | c.Traced():
+            return _operation(part)
+        case c.Choice():
+            return _each(part.condition, part.pick, part.body)
+        case c.Pick():
+            return _each(part.low, part.high, part.source, part.local, part.such_that)
+        case c.Effect():
+            return _each(part.mask, part.card, part.owner, part.condition, part.body)
+        case c.StageTable():
+            return _each(part.stage, part.until, part.measure, part.body)
+        case c.StepTable():
+            return _each(part.operation, part.value, part.per, part.condition, part.rounded)
+        case tuple():
+            return _each(*part)
+    raise TypeError(type(part))
 
 
-@plain.register
-def _(part: Op) -> Any:
-    args = part.args
-    if part.op == "move":
-        # The last entry of an effect is its name. Most moves are not to the bottom of something.
-        args = (*args[:3], tuple(effect[:5] for effect in args[3]), *([True] if args[4] else []))
-    return [part.op, *(plain(each) for each in args)]
+def _each(*parts: object) -> list[Json]:
+    return [plain(part) for part in parts]
 
 
-@plain.register
-def _(part: Choice) -> Any:
-    return [plain(part.condition), plain(part.pick), plain(part.body)]
+def _operation(part: c.Typed | c.Traced) -> Json:
+    match part:
+        case c.Move(cards, to, effects, at_bottom):
+            # Most moves are not to the bottom of something.
+            bottom = (True,) if at_bottom else ()
+            return ["move", *_each(cards, to.zone, to.owner, effects, *bottom)]
+        case c.Shuffle(zone):
+            return ["shuffle", *_each(zone.zone, zone.owner)]
+        case c.SetTrack(track, value):
+            return ["set_track", *_each(track.track, track.owner, value)]
+        case c.ExtremeOfCards(extreme, attribute, cards):
+            return [f"{extreme}_cards", *_each(attribute, cards)]
+        case c.ExtremeOfPlayers(extreme, local, value, players):
+            return [f"{extreme}_players", *_each(local, value, players)]
+        case c.PlayersWhoseEmpty(players, local, property, negated):
+            question = "is not empty" if negated else "is empty"
+            return ["players_whose", *_each(players, local, property, question, None)]
+    # Whatever else there is, and whatever is added, is written whole.
+    word = _WRITTEN.get(type(part)) or _word(type(part).__name__)
+    return [word, *_each(*(getattr(part, name) for name in own_fields(type(part))))]
 
 
-@plain.register
-def _(part: Pick) -> Any:
-    return [plain(each) for each in (part.low, part.high, part.source, part.local,
-                                     part.such_that)]
-
-
-@plain.register
-def _(part: StageTable) -> Any:
-    return [part.stage, plain(part.until), plain(part.measure), plain(part.body)]
-
-
-@plain.register
-def _(part: StepTable) -> Any:
-    return [part.operation, plain(part.value), plain(part.per), plain(part.condition),
-            part.rounded]
-
-
-@plain.register
-def _(part: tuple) -> Any:  # type: ignore[type-arg]
-    return [plain(each) for each in part]
+def _word(name: str) -> str:
+    """`set_local` for SetLocal."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from variorum_dsl.english import capital, numbered
+
 from variorum_engine.table.logs import (
     Began,
     Chose,
@@ -110,8 +112,8 @@ class Story:
 
     def _moved(self, event: Moved) -> None:
         teller = self.teller
-        what = (f"{event.size} {'card' if event.size == 1 else 'cards'}"
-                if event.cards is None else teller.cards(event.cards))
+        what = (numbered(event.size, "card") if event.cards is None
+                else teller.cards(event.cards))
         place = "bottom of " if event.op.args[4] else ""
         self.say(f"  {what}: {teller.zone(event.source)} -> {place}{teller.zone(event.target)}",
                  event.op.cites)
@@ -125,10 +127,9 @@ class Story:
 
     def _began(self, event: Began) -> None:
         stage = event.stage
-        words = stage.words[:1].upper() + stage.words[1:]
         self.pending_round = stage.stage == "rounds"
         self.say("")
-        self.say(words, stage.cites)
+        self.say(capital(stage.words), stage.cites)
 
     def _ended(self, event: Ended) -> None:
         if event.what == "round":

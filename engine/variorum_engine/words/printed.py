@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from variorum_dsl.core.program import Program
+from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoken
 from variorum_dsl.lowering.symbols import Symbols
-from variorum_dsl.model.words import plural
 
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.views import Offered, Prompt, View, ZoneView, faces, whose
@@ -30,7 +29,7 @@ class Teller:
         self.naming = Naming(program, symbols)
         self.effects = {
             effect.name: (
-                effect.words.one if effect.words else effect.name.replace("-", " "),
+                one_of(effect.words, effect.name),
                 tuple(cite.heading for cite in effect.when_cites or effect.cites),
             )
             for effect in symbols.game.effects
@@ -69,8 +68,8 @@ class Teller:
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
             members = self.program.attributes[attribute].members
-            return "none" if value < 0 else str(members[value]).replace("-", " ")
-        return number(value)
+            return "none" if value < 0 else spoken(str(members[value]))
+        return mixed(value)
 
     # --------------------------------------------------------------------- cards
     def card(self, card: int) -> str:
@@ -91,15 +90,14 @@ class Teller:
         for attribute in own:
             value = face.values[self.symbols.attributes[attribute.name]]
             if attribute.members:
-                words.append(attribute.members[value].replace("-", " "))
+                words.append(spoken(attribute.members[value]))
             elif len(numbers) == 1:
                 words.append(str(value))
             elif attribute.words:
-                name = attribute.words.one
-                many = attribute.words.many or plural(name)
-                words.append(f"{value} {name if value == 1 else many}")
+                called = one_of if value == 1 else many_of
+                words.append(f"{value} {called(attribute.words, attribute.name)}")
             else:
-                words.append(f"{attribute.name.replace('-', ' ')} {value}")
+                words.append(f"{spoken(attribute.name)} {value}")
         joiner = " " if len(numbers) < 2 else ", "
         return one, joiner.join(words) + self._marks(card)
 
@@ -155,8 +153,7 @@ class Teller:
         else:
             parts = [self.cards(offer.members)] if offer.members else []
             if offer.unseen:
-                parts.append(f"{offer.unseen} {'card' if offer.unseen == 1 else 'cards'} that "
-                             "you do not see (say: unseen)")
+                parts.append(f"{numbered(offer.unseen, 'card')} that you do not see (say: unseen)")
             among = "; ".join(parts)
         return f"{name}{words}: {many} of {among}"
 
@@ -206,7 +203,7 @@ class Teller:
 
     def _holds(self, zone: ZoneView) -> str:
         if zone.cards is None:
-            return f"{zone.size} {'card' if zone.size == 1 else 'cards'}"
+            return numbered(zone.size, "card")
         return self.cards(zone.cards)
 
 
@@ -232,21 +229,6 @@ def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:
 def see(cites: Iterable[str]) -> str:
     """Where a rule stands in the rulebook."""
     return " ".join(f'see "{heading}"' for heading in cites)
-
-
-def number(value: Any) -> str:
-    """An exact number as people write it: `7`, `3 1/2`."""
-    if not isinstance(value, Fraction) or value.denominator == 1:
-        return str(value)
-    whole, rest = divmod(abs(value), 1)
-    sign = "-" if value < 0 else ""
-    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def amount(low: Any, high: Any, size: int) -> str:

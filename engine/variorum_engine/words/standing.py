@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
-from variorum_dsl.model.words import ranked
+from variorum_dsl.english import mixed, ranked, spoken
 
 from variorum_engine.interpreter.outcome import Comparison, Outcome
 from variorum_engine.interpreter.scoring import SheetLine
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
-from variorum_engine.words.printed import Teller, listed, number, see
+from variorum_engine.words.printed import Teller, see
 
 if TYPE_CHECKING:
     from variorum_engine.table.table import Rules
@@ -41,11 +41,11 @@ class Standing:
         for scoring in self.program.scorings:
             for seat, sheet in self.outcome.sheets[scoring.name].items():
                 total = sheet[-1].result if sheet else 0
-                lines.append(f"{self.teller.owner(seat)}: {scoring.words} {number(total)}")
+                lines.append(f"{self.teller.owner(seat)}: {scoring.words} {mixed(total)}")
                 cites: tuple[str, ...] = ()
                 for line in sheet:
-                    shown = f"  {line.words}: {_did(line)}"
-                    shown = f"{shown:<52}= {number(line.result)}"
+                    shown = f"  {line.words}: {did(line)}"
+                    shown = f"{shown:<52}= {mixed(line.result)}"
                     if line.cites and line.cites != cites:
                         cites = line.cites
                         shown = f"{shown:<62}  {see(cites)}"
@@ -59,8 +59,8 @@ class Standing:
         lines = [""]
         for players, cites, _ in program.out:
             out = bits(self.rules.values.compile(players)(self.state))
-            for words, numbers in self._compared(players):
-                row = ", ".join(f"{teller.owner(seat)} {number(n)}" for seat, n in numbers)
+            for words, numbers in self.compared(players):
+                row = ", ".join(f"{teller.owner(seat)} {mixed(n)}" for seat, n in numbers)
                 lines.append(f"{words}: {row}")
             lines.append(f"{teller.owners(out)}: {self._out_words()}"
                          + (f"  {see(cites)}" if cites else ""))
@@ -75,7 +75,7 @@ class Standing:
         words = elimination.words if elimination else None
         return words.one if words else "out"
 
-    def _compared(self, players: c.Expression) -> list[tuple[str, list[tuple[int, Any]]]]:
+    def compared(self, players: c.Expression) -> list[tuple[str, list[tuple[int, Any]]]]:
         """The figures, scores and tracks that decide who is out, with everybody's numbers."""
         program = self.program
         seats = range(program.players + len(program.owners))
@@ -122,7 +122,7 @@ class Standing:
 
     def _comparison(self, row: Comparison, before: tuple[int, ...]) -> str:
         numbers = ", ".join(
-            f"{self.teller.owner(seat)} {number(row.numbers[seat])}" for seat in before
+            f"{self.teller.owner(seat)} {mixed(row.numbers[seat])}" for seat in before
         )
         left = self.teller.owners(row.left)
         result = left if len(row.left) == 1 else f"equal: {left}"
@@ -141,7 +141,7 @@ class Standing:
         """The printed words of a scoring or figure."""
         tables: list[Any] = [*self.program.scorings, *self.program.figures, *self.program.tracks]
         found = {table.name: str(table.words) for table in reversed(tables)}
-        return found.get(name, name.replace("-", " "))
+        return found.get(name, spoken(name))
 
     # ---------------------------------------------------------------------- data
     def data(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class Standing:
         teller, outcome = self.teller, self.outcome
         compared = [
             {"figure": words, "numbers": {teller.owner(seat): exact(n) for seat, n in numbers}}
-            for players, _, _ in self.program.out for words, numbers in self._compared(players)
+            for players, _, _ in self.program.out for words, numbers in self.compared(players)
         ]
         return {
             **self.data(),
@@ -193,14 +193,13 @@ def exact(value: Any) -> int | str:
     return str(value) if isinstance(value, Fraction) else int(value)
 
 
-def _did(line: SheetLine) -> str:
+def did(line: SheetLine, said: Callable[[int | Fraction], str] = mixed) -> str:
     """What a step of a score sheet did."""
     if not line.applied:
         return "nothing to do"
-    what = line.operation + ("" if line.amount is None else f" {number(line.amount)}")
+    what = line.operation + ("" if line.amount is None else f" {said(line.amount)}")
     if line.times > 1:
         what += ", twice" if line.times == 2 else f", {line.times} times"
     return what
 
 
-__all__ = ["Standing", "exact", "listed"]

@@ -1,0 +1,218 @@
+"""Small pieces of English: articles, plurals, numbers, lists, possessives, sentences.
+
+Whatever is said about a game, in a finding, a log or a page, is put together from these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from variorum_dsl.model.words import Words
+
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+         "eleven", "twelve")
+_VOWEL_SOUND = re.compile(
+    r"(?i)^(?:[aeio]|u(?!ni|se|su|ti|r[aeiou])|8|11\b|18\b|hono|hones|hour|heir)")
+_CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
+# Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
+_TAIL = re.compile(
+    r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid"
+    r"|for|from|with|up|to)\b|,"
+)
+_AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
+_HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
+_UNCOUNTED = ("money", "cash", "gold", "information")
+
+
+class Clause(NamedTuple):
+    """Somebody or something, and what they do: joined to others about the same subject."""
+
+    subject: str
+    predicate: str
+
+    def __str__(self) -> str:
+        return f"{self.subject} {self.predicate}".strip()
+
+
+def spoken(name: str) -> str:
+    """A name of the language as words. What follows a tilde tells equal names apart."""
+    words = name.partition("~")[0].replace("-", " ")
+    return _HYPHENED.sub(lambda found: found[0].replace(" ", "-"), words)
+
+
+def article(noun: str) -> str:
+    """`a` or `an`, by the sound of the noun."""
+    return "an" if _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun) else "a"
+
+
+def with_article(noun: str) -> str:
+    return f"{article(noun)} {noun}"
+
+
+def one_of(words: Words | None, name: str) -> str:
+    return words.one if words else spoken(name)
+
+
+def many_of(words: Words | None, name: str) -> str:
+    if words and words.many:
+        return words.many
+    return plural(one_of(words, name))
+
+
+def plural(phrase: str) -> str:
+    """The plural of the thing that a phrase names, whatever is said about it behind."""
+    found = _TAIL.search(phrase)
+    head, tail = (phrase[: found.start()], phrase[found.start() :]) if found else (phrase, "")
+    if is_plural(head) or is_uncounted(head):
+        return phrase
+    if head.endswith("runner-up"):
+        return f"{head.removesuffix('runner-up')}runners-up{tail}"
+    return _regular_plural(head) + tail
+
+
+def _regular_plural(one: str) -> str:
+    if one.endswith(("s", "x", "z", "ch", "sh")):
+        return one + "es"
+    if one.endswith("y") and one[-2:-1] not in tuple("aeiou"):
+        return one[:-1] + "ies"
+    return one + "s"
+
+
+def head_of(phrase: str) -> str:
+    """The word for the thing itself: `card` of "chip on the card" is `chip`."""
+    found = _TAIL.search(phrase)
+    head = phrase[: found.start()] if found else phrase
+    return head.split(" ")[-1]
+
+
+def is_plural(phrase: str) -> bool:
+    head = head_of(phrase).lower()
+    return len(head) > 2 and head.endswith("s") and not head.endswith(("ss", "us", "is", "as"))
+
+
+def is_uncounted(phrase: str) -> bool:
+    return head_of(phrase).lower() in _UNCOUNTED or phrase.isupper()
+
+
+def is_agent(name: str) -> bool:
+    """Whether a name is a noun for somebody: `buyer`, and not `unlucky`."""
+    return bool(_AGENT.search(spoken(name))) or spoken(name).endswith("runner-up")
+
+
+def number_word(value: int) -> str:
+    return WORDS[value] if 0 <= value < len(WORDS) else str(value)
+
+
+def counted(value: int, one: str, many: str) -> str:
+    """`three luxury cards`, `one Passé`, `no cards`."""
+    return f"{number_word(value)} {one if value == 1 else many}"
+
+
+def numbered(value: int, noun: str) -> str:
+    """A number of things in figures: `1 card`, `1,200 games`."""
+    return f"{value:,} {noun if value == 1 else plural(noun)}"
+
+
+def mixed(value: int | Fraction) -> str:
+    """An exact number in plain characters: `7`, `-3 1/2`."""
+    if isinstance(value, int) or value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    whole, rest = divmod(abs(value), 1)
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
+
+
+def exact(value: int | Fraction) -> str:
+    """An exact number as it is printed: `7`, `−3½`."""
+    text = mixed(value).replace("-", "−")
+    for plain, glyph in (("1/2", "½"), ("1/4", "¼"), ("3/4", "¾")):
+        if text.endswith(plain):
+            return text.removesuffix(plain).rstrip() + glyph
+    return text
+
+
+def with_players(low: int, high: int) -> str:
+    """`3 or 4 players`."""
+    if low == high:
+        return f"{low} player{'s' if low != 1 else ''}"
+    return f"{low} {'or' if high == low + 1 else 'to'} {high} players"
+
+
+def among_players(ranges: Sequence[tuple[int, int]]) -> str:
+    """Several numbers of players: `3 or 5 players`."""
+    if len(ranges) == 1:
+        return with_players(*ranges[0])
+    numbers = [with_players(low, high).removesuffix(" players") for low, high in ranges]
+    return f"{listed(numbers, 'or')} players"
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    if len(parts) > 2 and any(", " in part or f" {last} " in part for part in parts):
+        return f"{'; '.join(parts[:-1])}; {last} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def owner_of(phrase: str) -> str:
+    """`Ann's`, `the players'`."""
+    return phrase + ("’" if phrase.endswith("s") else "’s")
+
+
+_SUPERLATIVES = frozenset({"most", "highest", "best", "top", "lowest", "single"})
+
+
+def is_superlative(words: str) -> bool:
+    """Whether words say already that something is the most there is: `highest Luxury card`."""
+    return not _SUPERLATIVES.isdisjoint(words.lower().split(" "))
+
+
+def ranked(extreme: str, words: str) -> str:
+    """`highest status`, and `highest Luxury card` where that is what it is called."""
+    return words if extreme == "highest" and is_superlative(words) else f"{extreme} {words}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def sentence(text: str) -> str:
+    text = capital(text.strip().replace(",,", ",").replace(",;", ";").removesuffix(","))
+    return text if not text or text[-1] in ".:!?" else text + "."
+
+
+def verb(word: str, *, many: bool) -> str:
+    """A verb for one or for several: `goes` and `go`."""
+    if many:
+        return {"is": "are", "has": "have", "was": "were"}.get(word, word)
+    if word in ("is", "has", "was"):
+        return word
+    if word.endswith(("s", "x", "ch", "sh", "o")):
+        return word + "es"
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + "s"
+
+
+def joined(clauses: Sequence[Clause]) -> str:
+    """Clauses as one sentence; what is said of the same subject is said together."""
+    groups: list[tuple[str, list[str]]] = []
+    for subject, predicate in clauses:
+        if groups and subject and groups[-1][0] == subject:
+            groups[-1][1].append(predicate)
+        else:
+            groups.append((subject, [predicate]))
+    parts = []
+    for subject, predicates in groups:
+        simple = len(predicates) < 2 or not any(", " in each for each in predicates)
+        said = listed(predicates) if simple else "; ".join(
+            [*predicates[:-1], f"and {predicates[-1]}"])
+        parts.append(f"{subject} {said}".strip())
+    return "; then ".join(parts)

@@ -1,0 +1,98 @@
+"""What a file speaks of: its zones, kinds and procedures, wherever they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.resolution import Sheet
+
+
+class Vocabulary:
+    """The names that one part of a file could be exchanged for."""
+
+    def __init__(self, sheet: Sheet, libraries: Iterable[m.Document]) -> None:
+        self.zones: dict[str, m.Zone] = dict(sheet.draft.drawers["zone"])
+        self.kinds: dict[str, m.Kind] = dict(sheet.draft.drawers["kind"])
+        self.procedures: dict[str, m.Procedure] = dict(sheet.draft.drawers["procedure"])
+        self.named: dict[str, str] = {}
+        self.player_tracks = {
+            track.name for track in sheet.draft.drawers["track"].values()
+            if track.type == "player" and not track.each_player
+        }
+        for node in m.walk(sheet.document):
+            if isinstance(node, m.Zone):
+                self.zones.setdefault(node.name, node)
+            elif isinstance(node, m.Kind):
+                self.kinds.setdefault(node.name, node)
+            elif isinstance(node, m.Procedure):
+                self.procedures.setdefault(node.name, node)
+            elif isinstance(node, m.Component) and node.name:
+                self.named[node.name] = node.kind
+        for pile in sheet.draft.piles:
+            for line in pile.lines:
+                if line.name:
+                    self.named[line.name] = line.kind
+        self.library_procedures = {
+            item.name for library in libraries for item in library.items
+            if isinstance(item, m.Procedure)
+        }
+
+    def _above(self, kind: str) -> list[str]:
+        found = [kind]
+        kind = self.named.get(kind, "")
+        if kind:
+            found.append(kind)
+        else:
+            kind = found[0]
+        while kind in self.kinds and self.kinds[kind].under:
+            kind = self.kinds[kind].under
+            found.append(kind)
+        return found
+
+    def marks(self, kind: str) -> list[str]:
+        """The marks that a card of the kind may have."""
+        return [mark.name for each in self._above(kind) if each in self.kinds
+                for mark in self.kinds[each].marks]
+
+    def fits(self, kind: str, zone: m.Zone) -> bool:
+        """Whether some card of the kind can be in the zone."""
+        above = self._above(kind)
+        return any(each in above or kind in self._above(each) for each in zone.kinds)
+
+    def other_zones(self, name: str, most: int = 2) -> list[str]:
+        """Zones of the same sort of owner that can hold some of the same cards."""
+        zone = self.zones.get(name)
+        if zone is None:
+            return []
+        return [
+            other.name for other in self.zones.values()
+            if other.name != name and other.each_player == zone.each_player
+            and any(self.fits(kind, other) for kind in zone.kinds)
+        ][:most]
+
+    def other_kinds(self, name: str, most: int = 1) -> list[str]:
+        """Kinds beside this one: under the same kind, or cards of the same kind."""
+        if name in self.named:
+            return [other for other, kind in self.named.items()
+                    if other != name and kind == self.named[name]][:most]
+        kind = self.kinds.get(name)
+        if kind is None:
+            return []
+        return [other.name for other in self.kinds.values()
+                if other.name != name and other.under == kind.under][:most]
+
+    def other_procedures(self, name: str) -> list[str]:
+        """Procedures that are called in the same way."""
+        procedure = self.procedures.get(name)
+        if procedure is None:
+            return []
+        return [
+            other.name for other in self.procedures.values()
+            if other.name != name and _called(other) == _called(procedure)
+        ][:1]
+
+
+def _called(procedure: m.Procedure) -> tuple[object, ...]:
+    takes = tuple(sorted((each.name, each.type) for each in procedure.takes))
+    return takes, tuple(each.type for each in procedure.gives)

@@ -1,0 +1,316 @@
+"""What corresponds to what, found by how things are used. Names only break ties.
+
+Every thing gets a bag of features: what it is by itself, and every place where a rule mentions
+it. In a feature, other things are called by their sort alone, or by their pair once one is known.
+Pairs are matched best first, the bags are made anew with what was learned, and so on until
+nothing changes any more.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from variorum.comparison.align.canonical import Labels, shingles
+from variorum.comparison.align.sides import Form, Key, Side
+from variorum.comparison.align.terms import Term, walk
+from variorum.comparison.model import Pair, plain_words
+
+MOST_ROUNDS = 8
+LEAST = 0.24  # below this likeness two things are no pair
+LEAST_OF_STRANGERS = 0.45  # the same where two games have little in common
+REFERRED = ("card", "attribute", "zone", "track", "figure", "scoring", "dummy")
+RULES = ("figure", "scoring", "stage", "effect", "end")
+CATEGORIES = ("card", "attribute", "zone", "track", "dummy", "figure", "scoring", "stage",
+              "effect", "end")
+Bag = Counter[str]
+Bags = dict[Key, Bag]
+
+
+class Match(NamedTuple):
+    left: Key
+    right: Key
+    likeness: float
+    margin: float
+    agree: int
+    places: int
+    pinned: bool = False
+
+
+class Alignment:
+    """The pairs, and the labels that follow from them."""
+
+    def __init__(self, matches: Mapping[Key, Match]) -> None:
+        self.matches = dict(matches)
+        self.to_right = {key: match.right for key, match in self.matches.items()}
+        self.to_left = {match.right: key for key, match in self.matches.items()}
+
+    def left_label(self, category: str, name: str) -> str:
+        found = self.to_right.get((category, name))
+        return f"{category}<{name}|{found[1]}>" if found else f"{category}<{name}|>"
+
+    def right_label(self, category: str, name: str) -> str:
+        found = self.to_left.get((category, name))
+        return f"{category}<{found[1]}|{name}>" if found else f"{category}<|{name}>"
+
+    def left_sort(self, category: str, name: str) -> str:
+        found = self.to_right.get((category, name))
+        return f"{category}<{name}|{found[1]}>" if found else category
+
+    def right_sort(self, category: str, name: str) -> str:
+        found = self.to_left.get((category, name))
+        return f"{category}<{found[1]}|{name}>" if found else category
+
+
+# ------------------------------------------------------------------------------------ features
+def bags_of(forms: Iterable[Form], labels: Labels) -> Bags:
+    found: Bags = {}
+    for form in forms:
+        _collect(form, labels, found)
+    return {key: Counter({f: min(n, 4) for f, n in bag.items()}) for key, bag in found.items()}
+
+
+def _collect(form: Form, labels: Labels, found: Bags) -> None:
+    many: Counter[str] = Counter()
+    for (word, name), clause in form.clauses.items():
+        term = clause.term
+        if word in CATEGORIES:
+            bag = found.setdefault((word, name), Counter())
+            if word in RULES:
+                for shingle, count in shingles(term, labels).items():
+                    bag[f"says {shingle}"] += count
+                sort = term.parts[0] if word == "stage" else ""
+                bag[f"is {word} {sort}"] += 1
+                bag[f"is {word} {sort} number {many[word + str(sort)]}"] += 1
+                many[word + str(sort)] += 1
+            else:
+                _itself(word, term, labels, bag)
+        _mentions(word, term, labels, found)
+    members = {table.name: len(table.members) for table in form.program.attributes}
+    for (word, name), bag in found.items():
+        if word == "attribute":
+            bag[f"has {members[name.split(' ')[0]]} members"] = 1
+
+
+def _itself(word: str, term: Term, labels: Labels, bag: Bag) -> None:
+    if word == "card":
+        bag[f"{len(term.parts)} faces"] += 1
+        bag[f"{sum(face.parts[0] for face in term.parts)} cards"] += 2
+        for face in term.parts:
+            zone, values = face.parts[1], face.parts[2]
+            bag[f"starts in {labels('zone', zone.parts[0])}"] += 1
+            for has in values.parts:
+                bag[f"has {labels('attribute', has.parts[0].parts[0])} {has.parts[1]}"] += 1
+            if not values.parts:
+                bag["has no values"] += 1
+    else:
+        for part in term.parts:
+            cards = isinstance(part, Term) and part.head == "@cards"
+            bag["holds" if cards else f"is {part}"] += 1
+
+
+def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
+    """Every place where a rule speaks of something."""
+    stack: list[tuple[Term, tuple[str, ...]]] = [(whole, (section,))]
+    while stack:
+        term, path = stack.pop()
+        raw = [repr(part) for part in term.parts if not isinstance(part, Term)]
+        if term.head == "call":
+            stack.extend((line, path) for line in term.parts[1].parts)
+            continue
+        above = (*path[-3:], _called(term, raw))
+        for place, part in enumerate(term.parts):
+            if not isinstance(part, Term):
+                continue
+            if part.head == "@cards":
+                members = sorted(part.parts[0])
+                for name in members:
+                    _note(found, ("card", name), above, raw, place,
+                          f"{len(members)} {_around(term, place, labels)}")
+            elif part.head.startswith("@"):
+                _note(found, (part.head[1:], part.parts[0]), above, raw, place,
+                      _around(term, place, labels))
+            else:
+                stack.append((part, above))
+
+
+def _called(term: Term, raw: list[str]) -> str:
+    """The head of a term with the plain numbers and words beside it: `subtract 5`."""
+    numbers = [str(part.parts[0]) for part in term.inner if part.head == "number"]
+    return " ".join([term.head, *raw, *numbers])
+
+
+def _note(
+    found: Bags, key: Key, path: tuple[str, ...], raw: list[str], place: int, around: str
+) -> None:
+    bag = found.setdefault(key, Counter())
+    bag[f"{path[-1]} {place} in {path[0]}"] += 1
+    bag[f"{'/'.join(path[-3:])} {place}"] += 1
+    bag[f"{'/'.join(path[-2:])} {place} {' '.join(raw)} with {around}"] += 1
+    bag[f"{'/'.join(path)} {place} with {around}"] += 1
+
+
+def _around(term: Term, place: int, labels: Labels) -> str:
+    """What stands beside a thing, in a few words."""
+    pieces = []
+    for number, part in enumerate(term.parts):
+        if number == place or not isinstance(part, Term):
+            continue
+        if part.head == "@cards":
+            pieces.append(str(len(part.parts[0])))
+        elif part.head.startswith("@"):
+            pieces.append(labels(part.head[1:], part.parts[0]))
+        elif part.head == "zone":
+            pieces.append(labels("zone", part.parts[0].parts[0]))
+        elif part.head == "number":
+            pieces.append(str(part.parts[0]))
+        else:
+            pieces.append(part.head)
+    return " ".join(pieces)
+
+
+def _things(form: Form) -> Iterator[Key]:
+    """Everything that a game has a name for."""
+    for (word, name), clause in form.clauses.items():
+        if word in CATEGORIES:
+            yield word, name
+        for term in walk(clause.term):
+            if term.head[0] == "@" and term.head != "@cards":
+                yield term.head[1:], term.parts[0]
+
+
+# ------------------------------------------------------------------------------------ matching
+def likeness(left: Bag, right: Bag, rare: Mapping[str, float]) -> tuple[float, int, int]:
+    """How alike two bags are from 0 to 1, and in how many places of how many they agree."""
+    both = total = 0.0
+    agree = places = 0
+    for feature in left.keys() | right.keys():
+        weight = rare.get(feature, 1.0)
+        low, high = sorted((left[feature], right[feature]))
+        both += weight * low
+        total += weight * high
+        agree += low
+        places += high
+    return (both / total if total else 0.0), agree, places
+
+
+def _rarity(left: Bags, right: Bags, category: str) -> dict[str, float]:
+    seen: Counter[str] = Counter()
+    for bags in (left, right):
+        for (own, _), bag in bags.items():
+            if own == category:
+                seen.update(bag.keys())
+    return {feature: 1 / many ** 0.5 for feature, many in seen.items()}
+
+
+class Aligner:
+    """Goes round until the pairs stay as they are."""
+
+    def __init__(
+        self, left: Side, right: Side, counts: list[tuple[int, int]],
+        pins: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self.left, self.right = left, right
+        self.left_forms = [left.form(a) for a, _ in counts]
+        self.right_forms = [right.form(b) for _, b in counts]
+        self.pins = list(pins)
+        self.least = LEAST
+
+    def run(self, least: float = LEAST) -> Alignment:
+        self.least = least
+        alignment = Alignment({})
+        seen: list[dict[Key, Key]] = []
+        for _ in range(MOST_ROUNDS):
+            alignment = self._round(alignment)
+            if alignment.to_right in seen:
+                break
+            seen.append(alignment.to_right)
+        return alignment
+
+    def by_name(self) -> Alignment:
+        """Everything is what it is called: for two readings of one file."""
+        theirs = {key for form in self.right_forms for key in _things(form)}
+        mine = dict.fromkeys(key for form in self.left_forms for key in _things(form))
+        return Alignment({key: Match(key, key, 1.0, 1.0, 0, 0) for key in mine if key in theirs})
+
+    def _round(self, known: Alignment) -> Alignment:
+        left = bags_of(self.left_forms, known.left_sort)
+        right = bags_of(self.right_forms, known.right_sort)
+        matches: dict[Key, Match] = {}
+        for category in CATEGORIES:
+            rare = _rarity(left, right, category)
+            mine = [key for key in left if key[0] == category]
+            theirs = [key for key in right if key[0] == category]
+            matches.update(self._best_first(mine, theirs, left, right, rare))
+        return Alignment(matches)
+
+    def _best_first(
+        self, mine: list[Key], theirs: list[Key], left: Bags, right: Bags,
+        rare: Mapping[str, float],
+    ) -> dict[Key, Match]:
+        table = {(a, b): likeness(left[a], right[b], rare) for a in mine for b in theirs}
+        found: dict[Key, Match] = {}
+        taken: set[Key] = set()
+        for a, b in self._pinned(mine, theirs):
+            found[a] = Match(a, b, 1.0, 1.0, table[a, b][1], table[a, b][2], pinned=True)
+            taken.add(b)
+
+        def order(pair: tuple[Key, Key]) -> Any:
+            a, b = pair
+            far = abs(mine.index(a) - theirs.index(b))
+            return (-round(table[pair][0], 6), self._unlike(a, b), far, sorted((a[1], b[1])))
+
+        for a, b in sorted(table, key=order):
+            like, agree, places = table[a, b]
+            if a in found or b in taken or like < self._least(a[0]):
+                continue
+            others = [table[a, other][0] for other in theirs if other != b and other not in taken]
+            others += [table[other, b][0] for other in mine if other != a and other not in found]
+            found[a] = Match(a, b, like, like - max(others, default=0.0), agree, places)
+            taken.add(b)
+        return found
+
+    def _least(self, category: str) -> float:
+        """How alike a pair must be. Strangers share no stages, but both of them have a score."""
+        if self.least == LEAST or category == "scoring":
+            return LEAST
+        return 2 * self.least if category in ("stage", "effect", "end") else self.least
+
+    def _pinned(self, mine: list[Key], theirs: list[Key]) -> list[tuple[Key, Key]]:
+        return [(a, b) for pin in self.pins for a in mine for b in theirs
+                if (bare(a), bare(b)) == pin]
+
+    def _unlike(self, a: Key, b: Key) -> int:
+        """Names break ties: the same name, then the same words, then neither."""
+        if a[1] == b[1]:
+            return 0
+        mine, theirs = self.left_forms[0].clauses.get(a), self.right_forms[0].clauses.get(b)
+        if mine and theirs and plain_words(mine.words) == plain_words(theirs.words):
+            return 1
+        return 2
+
+
+def bare(key: Key) -> str:
+    """The name of a thing as the file writes it."""
+    return key[1].split(" ")[-1 if key[0] == "stage" else 0]
+
+
+def sure_of(match: Match) -> tuple[Any, str]:
+    """How sure a pair is, and why."""
+    if match.pinned:
+        return "pinned", "you said so"
+    used = f"alike in {match.agree} of {match.places} respects"
+    if match.likeness >= 0.7 and match.margin >= 0.1:
+        return "certain", used
+    if match.likeness >= 0.45 and match.margin >= 0.05:
+        return "likely", used
+    rival = "" if match.margin >= 0.05 else ", and something else is nearly as like"
+    return "guess", used + rival
+
+
+def pair_of(match: Match, left: Side, right: Side, words: Any) -> Pair:
+    sure, reason = sure_of(match)
+    category = match.left[0]
+    return Pair(category, bare(match.left), bare(match.right), words(left, match.left),
+                words(right, match.right), sure, round(match.likeness, 3), reason)

@@ -1,0 +1,48 @@
+"""How a difference is made, so that it is the same from either side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from variorum_dsl.diagnostics.diagnostic import Place
+
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Clause
+from variorum.comparison.model import Difference, Spot, Title, identity, plainly
+
+
+def made(
+    together: Together, category: str, title: Title, left: Spot | None, right: Spot | None,
+    keys: tuple[str, str], word: str = "", **more: Any,
+) -> Difference:
+    """A difference with an identity that does not depend on which side is left."""
+    if left is not None and right is not None:
+        word = min(filter(None, (word, *map(_last, keys))), default="")
+    names = [f"{side.name} {key}" for side, key in
+             zip((together.left, together.right), keys, strict=True)]
+    return Difference(identity(category, category, *names, word=word), category, title, left,
+                      right, **more)
+
+
+def _last(key: str) -> str:
+    """The name in a key such as `sight spent`; lines of play have none."""
+    return "" if key.startswith("(") else key.rsplit(" ", maxsplit=1)[-1]
+
+
+def only_in(
+    together: Together, category: str, text: str, clause: Clause, *, left: bool, word: str,
+    **more: Any,
+) -> Difference:
+    """A clause that one side has and the other has not."""
+    side = together.left if left else together.right
+    spot = side.spot(clause.at, clause.cites)
+    name = clause.key[1] if clause.key[0] in ("card", "end", "scoring") else f"{clause.key}"
+    return made(together, category, plainly(text), spot if left else None,
+                None if left else spot, (name, "") if left else ("", name), word, **more)
+
+
+def first_line(at: Place) -> Place:
+    return at._replace(end_line=at.line, end_column=at.column + 1)
+
+
+__all__ = ["Title", "first_line", "made", "only_in"]

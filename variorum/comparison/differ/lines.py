@@ -1,0 +1,176 @@
+"""Lines of play against lines of play: which are the same, which changed, which are new.
+
+A procedure of a library is one line: an auction that ends otherwise is another auction, not a
+loop with other conditions. Procedures of the file itself are read as their lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.subsequence import longest
+from variorum.comparison.align.terms import Term
+
+ALIKE = 0.3  # lines less alike than this are not said to have become each other
+NEARLY = 0.75  # procedures at least so alike are compared line by line
+
+
+class Change(NamedTuple):
+    """A line on one side or on both. `whole` lines are told by their procedures."""
+
+    left: Term | None
+    right: Term | None
+    what: str = ""
+
+
+class Lines:
+    """Compares blocks of one stage or effect."""
+
+    def __init__(self, together: Together) -> None:
+        self.together = together
+        self.library_left = _own(together.left)
+        self.library_right = _own(together.right)
+
+    def changes(self, left: Term, right: Term) -> list[Change]:
+        mine = _opened(left.parts, self.library_left)
+        theirs = _opened(right.parts, self.library_right)
+        first = [self._text(line, left=True) for line in mine]
+        second = [self._text(line, left=False) for line in theirs]
+        common = longest(first, second)
+        rest_left = [i for i in range(len(mine)) if i not in {a for a, _ in common}]
+        rest_right = [j for j in range(len(theirs)) if j not in {b for _, b in common}]
+        found: list[tuple[int, Change]] = []
+        for i, j in self._alike(mine, theirs, rest_left, rest_right):
+            rest_left.remove(i)
+            rest_right.remove(j)
+            if first[i] == second[j]:
+                found.append((i, Change(mine[i], theirs[j], "in another order")))
+            else:
+                found += [(i, change) for change in self._inside(mine[i], theirs[j])]
+        for i, j in _in_one_gap(rest_left, rest_right, common):
+            rest_left.remove(i)
+            rest_right.remove(j)
+            found.append((i, Change(mine[i], theirs[j])))
+        found += [(i, Change(mine[i], None)) for i in rest_left]
+        found += [(j, Change(None, theirs[j])) for j in rest_right]
+        return [change for _, change in sorted(found, key=lambda row: row[0])]
+
+    def _text(self, line: Term, *, left: bool) -> str:
+        return self.together.line_text(line, left=left)
+
+    def _alike(
+        self, mine: list[Term], theirs: list[Term], rest_left: list[int], rest_right: list[int]
+    ) -> list[tuple[int, int]]:
+        rows = []
+        for i in rest_left:
+            for j in rest_right:
+                if mine[i].head != theirs[j].head:
+                    continue
+                like = self._likeness(mine[i], theirs[j])
+                if like >= ALIKE:
+                    rows.append((-like, abs(i - j), min(i, j), i, j))
+        found: list[tuple[int, int]] = []
+        for _, _, _, i, j in sorted(rows):
+            if all(i != a and j != b for a, b in found):
+                found.append((i, j))
+        return found
+
+    def _likeness(self, left: Term, right: Term) -> float:
+        mine = self.together.pieces(left, left=True)
+        theirs = self.together.pieces(right, left=False)
+        both = sum((mine & theirs).values())
+        total = sum((mine | theirs).values())
+        same = self._text(left, left=True) == self._text(right, left=False)
+        return 1.0 if same or not total else both / total
+
+    def _inside(self, left: Term, right: Term) -> list[Change]:
+        """Where in two lines of one sort the difference is."""
+        if left.head == "call":
+            if left.parts[0] == right.parts[0] or self._likeness(left, right) >= NEARLY:
+                return self.changes(left.parts[1], right.parts[1])
+            return [Change(left, right, "another procedure")]
+        if left.head == "cases":
+            return self._cases(left, right)
+        if left.head == "choices":
+            return self._choices(left, right)
+        if len(left.parts) != len(right.parts):
+            return [Change(left, right)]
+        below: list[Change] = []
+        own = False
+        for a, b in zip(left.parts, right.parts, strict=True):
+            if not isinstance(a, Term) or not isinstance(b, Term):
+                own = own or a != b
+            elif a.head == b.head and a.head in ("block", "choices"):
+                if self._text(a, left=True) != self._text(b, left=False):
+                    below += self.changes(a, b) if a.head == "block" else self._inside(a, b)
+            elif self._text(a, left=True) != self._text(b, left=False):
+                own = True
+        return [Change(left, right), *below] if own else below
+
+    def _choices(self, left: Term, right: Term) -> list[Change]:
+        mine, theirs = list(left.parts), list(right.parts)
+        found = []
+        for a in list(mine):
+            same = [b for b in theirs if self._text(a, left=True) == self._text(b, left=False)]
+            if same:
+                mine.remove(a)
+                theirs.remove(same[0])
+        for i, j in self._alike(mine, theirs, list(range(len(mine))), list(range(len(theirs)))):
+            found += self._inside(mine[i], theirs[j]) or [Change(mine[i], theirs[j])]
+            mine[i] = theirs[j] = Term("none")
+        found += [Change(a, None) for a in mine if a.head != "none"]
+        found += [Change(None, b) for b in theirs if b.head != "none"]
+        return found
+
+    def _cases(self, left: Term, right: Term) -> list[Change]:
+        """Card by card: a case that both have under other cards is the same where they agree."""
+        if self._text(left.parts[0], left=True) != self._text(right.parts[0], left=False):
+            return [Change(left, right)]
+        together = self.together
+        seen: set[tuple[int, int]] = set()
+        found: list[Change] = []
+        mine = {atom: case for case in left.parts[1:] for atom in case.parts[0].parts[0]}
+        theirs = {atom: case for case in right.parts[1:] for atom in case.parts[0].parts[0]}
+        for atom, case in mine.items():
+            partner = together.alignment.to_right.get(("card", atom))
+            other = theirs.get(partner[1]) if partner else None
+            if other is None or (id(case), id(other)) in seen:
+                continue
+            seen.add((id(case), id(other)))
+            if self._text(case.parts[1], left=True) != self._text(other.parts[1], left=False):
+                found += self.changes(case.parts[1], other.parts[1])
+        found += [Change(case, None) for case in left.parts[1:]
+                  if id(case) not in {a for a, _ in seen}]
+        found += [Change(None, case) for case in right.parts[1:]
+                  if id(case) not in {b for _, b in seen}]
+        return found
+
+
+def _in_one_gap(
+    left: list[int], right: list[int], common: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Lines that stand between the same neighbours have taken each other's place."""
+    found: list[tuple[int, int]] = []
+    for i in left:
+        for j in right:
+            above = sum(a < i for a, _ in common) == sum(b < j for _, b in common)
+            if above and all(i != a and j != b for a, b in found):
+                found.append((i, j))
+    return found
+
+
+def _own(side: Any) -> Callable[[str], bool]:
+    origins = {procedure.name: procedure.origin for procedure in side.game.procedures}
+    return lambda name: origins.get(name, "").startswith("library ")
+
+
+def _opened(lines: tuple[Any, ...], library: Callable[[str], bool]) -> list[Term]:
+    found: list[Term] = []
+    for line in lines:
+        if line.head == "call" and not library(line.parts[0]):
+            found += _opened(line.parts[1].parts, library)
+        else:
+            found.append(line)
+    return found

@@ -1,0 +1,132 @@
+"""Words: one word for different things, and what those things are."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from variorum.comparison.align.pairing import NOUNS, Group, Together, cites_of, groups_of
+from variorum.comparison.align.sides import Form, Key, Side
+from variorum.comparison.align.terms import Term, walk
+from variorum.comparison.differ.differences import first_line
+from variorum.comparison.model import FalseFriend, Spot, identity, plain_words
+
+
+class Thing(NamedTuple):
+    """Something with printed words."""
+
+    key: Key
+    words: str
+    spot: Spot
+    meaning: str
+
+
+def things(side: Side, form: Form) -> list[Thing]:
+    """Everything that a printed word stands for."""
+    found = []
+    for key, clause in form.clauses.items():
+        if key[0] in NOUNS:
+            found.append(Thing(key, clause.words, side.spot(clause.at, clause.cites),
+                               meaning(form, key)))
+    cards = {key[1] for key, _, _, _ in found if key[0] == "card"}
+    found += [
+        Thing((group.category, group.name), group.words,
+              side.spot(first_line(group.clause.at), cites_of(group.clause)),
+              _group_meaning(form, group))
+        for group in groups_of(form) if group.name not in cards
+    ]
+    return found
+
+
+def false_friends(together: Together) -> list[FalseFriend]:
+    """Printed words that both sides use, for things that are no pair."""
+    mine, theirs = things(together.left, together.forms()[0]), things(
+        together.right, together.forms()[1])
+    pairs = set(together.alignment.to_right.items())
+    pairs |= {((a.category, a.name), (b.category, b.name)) for a, b, _ in together.groups}
+    pairs |= {(("card", a.name), (b.category, b.name)) for a, b, _ in together.groups}
+    pairs |= {((a.category, a.name), ("card", b.name)) for a, b, _ in together.groups}
+    # A word that stands for a pair as well is used alike; the others are parts of the matter.
+    fine = {plain_words(a.words) for a in mine for b in theirs
+            if (a.key, b.key) in pairs and plain_words(a.words) == plain_words(b.words)}
+    found = []
+    for a in mine:
+        for b in theirs:
+            word = plain_words(a.words)
+            if word != plain_words(b.words) or word in fine or (a.key, b.key) in pairs:
+                continue
+            if not _both_named(a, b) or (not together.same_game and a.key[0] not in _CARDS):
+                continue
+            found.append(FalseFriend(
+                identity("wording", f"{together.left.name} {a.key}",
+                         f"{together.right.name} {b.key}", word=_slug(word)),
+                min(a.words, b.words, key=lambda words: (len(words), words)), a.spot, b.spot,
+                a.meaning, b.meaning,
+            ))
+    return found
+
+
+_CARDS = ("card", "kind", "mark")
+
+
+def _both_named(a: Thing, b: Thing) -> bool:
+    """A place may be called like a number without misleading anybody; cards may not."""
+    first, second = a.key[0], b.key[0]
+    return first == second or (first in _CARDS and second in _CARDS)
+
+
+def _slug(word: str) -> str:
+    kept = "".join(c if c.isascii() and c.isalnum() else "-" for c in word)
+    return "-".join(part for part in kept.split("-") if part)
+
+
+# ------------------------------------------------------------------------------------ meanings
+def meaning(form: Form, key: Key) -> str:
+    """What a thing is for, in a few words."""
+    word, name = key
+    if word != "card":
+        return {"zone": "a place for cards", "track": "something the table remembers",
+                "figure": "a number for each player", "scoring": "the score",
+                "attribute": "a number on cards", "dummy": "a player who never decides"}.get(
+                    word, word)
+    many = form.atoms[name].bit_count()
+    said = [*_steps(form, name), *_effects(form, name)]
+    counted = "one card" if many == 1 else f"{many} cards"
+    return f"{counted}: {', '.join(said)}" if said else counted
+
+
+def _steps(form: Form, atom: str) -> list[str]:
+    found = []
+    for scoring in form.program.scorings:
+        clause = form.clauses["scoring", scoring.name]
+        for step, term in zip(scoring.steps, clause.term.parts, strict=True):
+            if any(part.head == "@cards" and part.parts[0] == {atom} for part in walk(term)):
+                amount = ""
+                if step.value is not None and step.value.op == "number":
+                    amount = f" {step.value.args[0]}"
+                rounding = f", rounded {step.rounded}" if step.rounded else ""
+                found.append(f"{step.operation}{amount} when scoring{rounding}")
+    return found
+
+
+def _effects(form: Form, atom: str) -> list[str]:
+    found = []
+    for (word, _), clause in form.clauses.items():
+        if word != "effect":
+            continue
+        condition: Term = clause.term.parts[4]
+        if clause.term.parts[0].parts[0] == {atom} or any(
+            part.head == "kind" and part.parts[0].parts[0] == {atom} for part in walk(condition)
+        ):
+            found.append(clause.words)
+    return found
+
+
+def _group_meaning(form: Form, group: Group) -> str:
+    many = sum(form.atoms[atom].bit_count() for atom in group.atoms)
+    names = [form.clauses["card", atom].words for atom in sorted(group.atoms)]
+    shown = ", ".join(names[:4]) + (" and others" if len(names) > 4 else "")
+    what = "a mark on" if group.category == "mark" else "a group of"
+    return f"{what} {many} cards ({shown})"
+
+
+__all__ = ["false_friends", "meaning"]

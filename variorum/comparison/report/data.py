@@ -1,0 +1,103 @@
+"""A comparison for other programs, as `schemas/diff.schema.json` describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
+
+from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
+from variorum.reports.json import Json
+from variorum.simulation.statistics import Share, Shown, rounded
+from variorum.version import __version__
+
+FORMAT_VERSION = 1
+Data = dict[str, Json]
+
+
+def data(comparisons: Sequence[Comparison]) -> Data:
+    return {
+        "format": "variorum-diff", "format_version": FORMAT_VERSION, "tool_version": __version__,
+        "comparisons": [_one(one) for one in comparisons],
+    }
+
+
+def _one(one: Comparison) -> Data:
+    return {
+        "left": {"name": one.left, "title": clean(one.left_title), "path": one.left_path},
+        "right": {"name": one.right, "title": clean(one.right_title), "path": one.right_path},
+        "same_game": one.same_game,
+        "likeness": one.likeness,
+        "counts": one.counts(),
+        "pairs": [
+            {"category": pair.category, "left": pair.left, "right": pair.right,
+             "left_words": clean(pair.left_words), "right_words": clean(pair.right_words),
+             "renamed": pair.renamed, "sure": pair.sure, "likeness": pair.likeness,
+             "reason": pair.reason}
+            for pair in one.pairs
+        ],
+        "false_friends": [
+            {"id": each.id, "word": clean(each.word), "left": _spot(each.left),
+             "right": _spot(each.right), "left_meaning": clean(each.left_meaning),
+             "right_meaning": clean(each.right_meaning)}
+            for each in one.friends
+        ],
+        "shared": [{"title": clean(rule.title), "left": _spot(rule.left),
+                    "right": _spot(rule.right)} for rule in one.shared],
+        "differences": [_difference(each) for each in one.differences],
+        "notes": [clean(note) for note in one.notes],
+    }
+
+
+def _difference(each: Difference) -> Data:
+    return {
+        "id": each.id, "class": each.category, "title": clean(each.title),
+        "left": _spot(each.left), "right": _spot(each.right), "players": list(each.players),
+        "verdict": each.verdict, "how": clean(each.how), "note": clean(each.note),
+        "witness": witness_data(each.witness),
+        "measured": _measured(each),
+    }
+
+
+def _measured(each: Difference) -> Data | None:
+    if each.measured is None or each.switch is None:
+        return None
+    switch, found = each.switch, each.measured
+    return {"side": "left" if switch.left else "right", "options": list(switch.options),
+            "option": switch.option, "silence": switch.silence, "reading": switch.reading,
+            "players": found.players, "bots": list(found.bots),
+            "dealt_alike": found.alike, **share_data(found.share), "game": game_data(found.shown)}
+
+
+def share_data(found: Share) -> Data:
+    """A share, the same on every machine."""
+    return {"changed": found.changed, "games": found.games, "share": rounded(found.share),
+            "low": rounded(found.low), "high": rounded(found.high)}
+
+
+def game_data(found: Shown | None) -> Data | None:
+    """One of the games with another winner."""
+    if found is None:
+        return None
+    return {"number": found.game, "seed": found.seed, "first": list(found.first),
+            "second": list(found.second), "records": [clean(path) for path in found.records]}
+
+
+def _spot(spot: Spot | None) -> Data | None:
+    if spot is None:
+        return None
+    return {"place": spot.place._asdict(), "text": "\n".join(clean_lines(spot.text)),
+            "see": [clean(heading) for heading in spot.cites]}
+
+
+def witness_data(witness: Witness | None) -> Data | None:
+    if witness is None:
+        return None
+    return {"form": witness.form, "players": witness.players, "size": witness.size,
+            "left_label": clean(witness.left_label), "right_label": clean(witness.right_label),
+            "left": _told(witness.left), "right": _told(witness.right)}
+
+
+def _told(told: Told) -> Data:
+    return {"lines": [clean(line) for line in told.lines],
+            "sheet": [clean(line) for line in told.sheet], "winners": list(told.winners)}

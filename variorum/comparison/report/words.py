@@ -1,0 +1,215 @@
+"""What a comparison comes to, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum.comparison.align.pairing import NOUNS
+from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
+from variorum.simulation.statistics import Share, Shown
+
+FEW_LINES = 6
+TELLING = "What can change who wins"
+OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
+              "games another winner.")
+NOTES = ("both ", "with it", "where both", "see ")
+VERDICTS = {
+    "changes": "It can change who wins",
+    "never": "It can never change who wins",
+    "assumed": "As it is read here, it changes nothing",
+    "chosen": "It matters only where it is chosen",
+    "incomparable": "There is nothing to compare",
+    "open": "Whether it can change who wins is not settled",
+}
+CATEGORY_WORDS = {
+    "card": "cards", "kind": "kinds of cards", "mark": "marks on cards", "attribute": "values",
+    "zone": "places", "track": "what the table remembers", "dummy": "dummies",
+    "figure": "figures", "scoring": "scores",
+}
+
+
+def heading(one: Comparison) -> str:
+    return f"{one.left_title} ({one.left}) and {one.right_title} ({one.right})"
+
+
+def summary(one: Comparison) -> str:
+    """A line on what was found."""
+    counts = one.counts()
+    rules = sum(many for name, many in counts.items() if name != "wording")
+    winning = len(telling(one))
+    if not one.same_game:
+        return (f"Two different games: they share {plural(len(one.shared), 'rule')} about who "
+                f"wins and who plays, and {plural(rules, 'part')} of the rules "
+                f"{'is' if rules == 1 else 'are'} not comparable, as no position of one game is a "
+                "position of the other.")
+    if not rules and not counts["wording"]:
+        return "No differences."
+    told = [plural(rules, "difference") if rules else "No difference in the rules"]
+    if winning:
+        told.append(f"{winning} of which can change who wins")
+    if renamed := len(one.renamings):
+        told.append(plural(renamed, "renaming"))
+    if one.friends:
+        told.append(plural(len(one.friends), "false friend"))
+    return ", ".join(told) + "."
+
+
+def plural(many: int, noun: str) -> str:
+    return f"{many:,} {noun}{'' if many == 1 else 's'}"
+
+
+def by_class(one: Comparison) -> list[tuple[str, list[Difference]]]:
+    return [(name, rows) for name in CLASSES
+            if (rows := [each for each in one.differences if each.category == name])]
+
+
+def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
+    """Nouns by their sort; rules that go by another title come last."""
+    rows = []
+    for category in NOUNS:
+        pairs = [pair for pair in one.renamings if pair.category == category]
+        if pairs:
+            rows.append((CATEGORY_WORDS[category], pairs))
+    titles = [pair for pair in one.renamings if pair.category not in NOUNS]
+    return [*rows, ("titles of rules", titles)] if titles else rows
+
+
+def same_words(one: Comparison) -> str:
+    return "Other words for the same" if one.same_game else "What plays the same part"
+
+
+def how_sure(pair: Pair) -> str:
+    return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def title(one: Comparison, each: Difference) -> str:
+    """What differs, as a heading; the name of an edition stays as it is written."""
+    first = each.title.split(" ")[0]
+    return each.title if first in (one.left, one.right) else capital(each.title)
+
+
+def telling(one: Comparison) -> list[Difference]:
+    """The differences that can change who wins."""
+    return [each for each in one.differences if each.verdict == "changes"]
+
+
+def verdict(each: Difference) -> str:
+    """What it comes to; that two games have nothing in common is said once, in the summary."""
+    if each.verdict == "incomparable":
+        return ""
+    text = VERDICTS[each.verdict]
+    return f"{text}: {each.how}." if each.how else f"{text}."
+
+
+def percent(number: float) -> str:
+    return f"{100 * number:.1f} %"
+
+
+def share(found: Share) -> str:
+    """How often the winner is another one."""
+    return (f"Another winner in {percent(found.share)} of {found.games:,} games (between "
+            f"{percent(found.low)} and {percent(found.high)} with 95 % certainty)")
+
+
+def measured(one: Comparison, each: Difference) -> str:
+    """How much depends on it, as a sentence; nothing where it was not measured."""
+    if each.measured is None or each.switch is None:
+        return ""
+    switch, found = each.switch, each.measured
+    side = one.left if switch.left else one.right
+    given = "".join(f", with {name}" for name in switch.options)
+    how = ("without it and with it" if switch.option
+           else f"as it is read here, and read as “{switch.words}”")
+    bots = ", ".join(dict.fromkeys(found.bots))
+    ways = (("without it", "with it") if switch.option
+            else ("as it is read here", f"read as “{switch.words}”"))
+    return (f"{share(found.share)} when {side}{given} is played {how} "
+            f"({found.players} players, bots: {bots}).{'' if found.alike else f' {OTHER_DEAL}'}"
+            f"{game(found.shown, *ways)}")
+
+
+def game(found: Shown | None, first: str, second: str) -> str:
+    """One of the games with another winner, and how to watch it."""
+    if found is None:
+        return ""
+    won = [f"{_won(names)} {way}" for names, way in ((found.first, first), (found.second, second))]
+    watched = "".join(f" {word} `variorum replay {path}`" for word, path in
+                      zip(("Watch it with", "and"), found.records, strict=False))
+    return (f" Game {found.game:,} (seed {found.seed}) is one of them: {won[0]}, {won[1]}."
+            f"{watched}{'.' if watched else ''}")
+
+
+def noted(each: Difference) -> str:
+    """The note as a sentence."""
+    # A note that begins with the name of an edition begins as the name does.
+    text = capital(each.note) if each.note.startswith(NOTES) else each.note
+    return text if not text or text[-1] in ".?!" else f"{text}."
+
+
+def place(spot: Spot) -> str:
+    return f"{spot.place.path}:{spot.place.line}" if spot.place.line else spot.place.path
+
+
+def excerpt(spot: Spot) -> str:
+    """A few lines of the file in one."""
+    lines = [line.strip() for line in spot.text.split("\n")]
+    if len(lines) > FEW_LINES:
+        return f"{lines[0]} ..."
+    # A line that ends with a comma goes on in the next one.
+    return "; ".join(lines).replace(",; ", ", ")
+
+
+def cited(spot: Spot) -> str:
+    return " ".join(f'see "{heading}"' for heading in spot.cites)
+
+
+def witnessed(one: Comparison, each: Difference) -> list[tuple[str, Told]]:
+    """Both sides of a witness with what they are called; nothing where another difference
+    carries it."""
+    found = each.witness
+    if found is None or each.note.startswith("see "):
+        return []
+    return [(found.left_label or one.left, found.left),
+            (found.right_label or one.right, found.right)]
+
+
+def winners(told: Told) -> str:
+    return _won(told.winners)
+
+
+def _won(names: Sequence[str]) -> str:
+    if not names:
+        return "nobody wins"
+    if len(names) == 1:
+        return f"{names[0]} wins"
+    return f"{', '.join(names[:-1])} and {names[-1]} share the victory"
+
+
+def sheet(told: Told) -> list[str]:
+    """The score sheet without the steps that did nothing."""
+    return [line for line in told.sheet if ": nothing to do" not in line and line.strip()]
+
+
+def editions(comparisons: Sequence[Comparison]) -> list[str]:
+    names: dict[str, None] = {}
+    for one in comparisons:
+        names[one.left] = names[one.right] = None
+    return list(names)
+
+
+def between(comparisons: Sequence[Comparison], row: str, column: str) -> Comparison | None:
+    return next((one for one in comparisons if {one.left, one.right} == {row, column}), None)
+
+
+def cell(one: Comparison | None) -> str:
+    """What stands in the matrix for two editions."""
+    if one is None:
+        return "–"
+    if not one.same_game:
+        return "another game"
+    rules = sum(many for name, many in one.counts().items() if name != "wording")
+    return f"{rules} ({len(telling(one))})"

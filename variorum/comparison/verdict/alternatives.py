@@ -1,0 +1,185 @@
+"""Silences and options as the games that they lead to, and which of them is which."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from variorum.comparison.align.canonical import shingles, text
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Form, Key, Side, words_of
+from variorum.comparison.align.terms import alike
+
+ALIKE = 0.4
+FINE = ("zone", "players", "card", "elimination", "effect")  # clauses that are about one matter
+
+
+class Edited(NamedTuple):
+    """A silence or an option, with what each of its readings changes."""
+
+    clause: Any
+    title: str
+    forms: dict[str, Form]  # by reading; "" is the game as it stands
+    words: dict[str, str]
+    touched: frozenset[Key]
+
+    @property
+    def name(self) -> str:
+        return str(self.clause.name)
+
+
+def inside(side: Side, option: str) -> set[str]:
+    """The questions that an optional rule itself leaves open."""
+    game, _ = side.ready.game((*side.options, option), side.readings)
+    before = {silent.name for silent in side.game.silences}
+    return {silent.name for silent in game.silences} - before
+
+
+def _plain(category: str, name: str) -> str:
+    return f"{category}:{name}"
+
+
+def silences(side: Side, players: int) -> list[Edited]:
+    """Every question of a file; worked out once for each file."""
+    key = "silences", players
+    if key not in side.edited:
+        side.edited[key] = _silences(side, players)
+    found: list[Edited] = side.edited[key]
+    return found
+
+
+def _silences(side: Side, players: int) -> list[Edited]:
+    base = side.form(players)
+    found = []
+    for silent in side.game.silences:
+        forms = {"": base}
+        words = {"": words_of(silent.assumed) if silent.assumed else "as it stands"}
+        for reading in silent.readings:
+            form = _form(side, players, (), {silent.name: reading.name})
+            if form is not None:
+                forms[reading.name] = form
+                words[reading.name] = words_of(reading)
+        found.append(Edited(silent, silent.question, forms, words, _touched(base, forms)))
+    return found
+
+
+def options(side: Side, players: int) -> list[Edited]:
+    """Every optional rule of a file; worked out once for each file."""
+    key = "options", players
+    if key not in side.edited:
+        side.edited[key] = _options(side, players)
+    found: list[Edited] = side.edited[key]
+    return found
+
+
+def _options(side: Side, players: int) -> list[Edited]:
+    base = side.form(players)
+    found = []
+    for option in side.sheet.options.values():
+        form = _form(side, players, (option.name,), {})
+        forms = {"": base} if form is None else {"": base, option.name: form}
+        found.append(Edited(option, words_of(option), forms, {option.name: words_of(option)},
+                            _touched(base, forms)))
+    return found
+
+
+def _form(
+    side: Side, players: int, chosen: tuple[str, ...], readings: Mapping[str, str]
+) -> Form | None:
+    options = (*side.options, *chosen)
+    game, problems = side.ready.game(options, {**side.readings, **readings})
+    if any(problem.severity == "error" for problem in problems) or (
+        players not in game.player_counts()
+    ):
+        return None
+    return side.form(players, chosen, readings)
+
+
+def _touched(base: Form, forms: Mapping[str, Form]) -> frozenset[Key]:
+    found = set()
+    for form in forms.values():
+        for key in base.clauses.keys() | form.clauses.keys():
+            a, b = base.clauses.get(key), form.clauses.get(key)
+            if a is None or b is None or not (
+                alike(a.term, b.term) or text(a.term, _plain) == text(b.term, _plain)
+            ):
+                found.add(key)
+    return frozenset(found)
+
+
+# ------------------------------------------------------------------------------------- matching
+def features(together: Together, edited: Edited, *, left: bool) -> set[str]:
+    """What the readings add and take away, in words that both sides share."""
+    alignment = together.alignment
+    labels = alignment.left_sort if left else alignment.right_sort
+    base = _pieces(edited.forms[""], edited.touched, labels)
+    found: set[str] = set()
+    for name, form in edited.forms.items():
+        if name:
+            now = _pieces(form, edited.touched, labels)
+            found |= set(now - base) | set(base - now)
+    return found
+
+
+def _pieces(form: Form, keys: frozenset[Key], labels: Any) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for key in keys:
+        if key in form.clauses:
+            for piece, many in shingles(form.clauses[key].term, labels).items():
+                found[f"{key[0]} {piece}"] += many
+    return found
+
+
+def matched(together: Together, mine: list[Edited], theirs: list[Edited]) -> dict[str, str]:
+    """Which question is which: by what the answers would change; the words break ties."""
+    first = {each.name: features(together, each, left=True) for each in mine}
+    second = {each.name: features(together, each, left=False) for each in theirs}
+    rows = []
+    for a in mine:
+        for b in theirs:
+            joint = first[a.name] | second[b.name]
+            like = len(first[a.name] & second[b.name]) / len(joint) if joint else 0.0
+            kinds = {key[0] for key in a.touched}, {key[0] for key in b.touched}
+            told = _told(a.title, b.title) if kinds[0] & kinds[1] else 0.0
+            score = like + 0.3 * told + (0.15 if _one_matter(together, a, b) else 0.0)
+            if score >= ALIKE:
+                rows.append((-round(score, 6), sorted((a.name, b.name)), a.name, b.name))
+    found: dict[str, str] = {}
+    for _, _, a_name, b_name in sorted(rows):
+        if a_name not in found and b_name not in found.values():
+            found[a_name] = b_name
+    return found
+
+
+def _one_matter(together: Together, a: Edited, b: Edited) -> bool:
+    """Whether both change the same small clauses."""
+    partners = {together.partner(key) for key in a.touched}
+    return bool(partners) and partners == set(b.touched) and all(
+        key[0] in FINE for key in a.touched)
+
+
+def _told(first: str, second: str) -> float:
+    words = [{word.strip("?,.").casefold() for word in each.split()} for each in (first, second)]
+    return len(words[0] & words[1]) / len(words[0] | words[1]) if words[0] | words[1] else 0.0
+
+
+def answer(together: Together, silent: Edited, *, left: bool) -> str | None:
+    """The reading that the other side follows; None if it says nothing of the kind."""
+    alignment = together.alignment
+    mine = alignment.left_sort if left else alignment.right_sort
+    theirs = alignment.right_sort if left else alignment.left_sort
+    form = together.forms()[1 if left else 0]
+    partners = {together.partner(key) if left else together.back(key)
+                for key in silent.touched} - {None}
+    if not partners:
+        return None
+    wanted = _pieces(form, frozenset(key for key in partners if key), theirs)
+    rows = []
+    for name, each in silent.forms.items():
+        now = _pieces(each, silent.touched, mine)
+        rows.append(((now - wanted).total() + (wanted - now).total(), name))
+    rows.sort()
+    if len(rows) > 1 and rows[0][0] == rows[1][0]:
+        return None
+    return rows[0][1]

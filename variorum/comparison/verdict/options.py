@@ -1,0 +1,98 @@
+"""Optional rules: what only one side offers, what is not the same, and what comes of it."""
+
+from __future__ import annotations
+
+from variorum.comparison.align.pairing import Together, cites_of
+from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.differences import made
+from variorum.comparison.model import Difference, Switch, plainly, said
+from variorum.comparison.verdict.alternatives import Edited, answer, inside, matched, options
+from variorum.comparison.verdict.proofs import apart, differing, unproved
+from variorum.comparison.verdict.silences import Questions
+
+CHOSEN = "it is an optional rule"
+WHERE_CHOSEN = "where it is chosen, it can change who wins"
+
+
+def offered(
+    together: Together, so_far: list[Difference], *, quick: bool = False
+) -> list[Difference]:
+    """Optional rules that only one side has, or that are not the same."""
+    a, b = together.counts[0]
+    mine, theirs = options(together.left, a), options(together.right, b)
+    pairs = matched(together, mine, theirs)
+    found = [_only(together, option, left=True, quick=quick) for option in mine
+             if option.name not in pairs]
+    found += [_only(together, option, left=False, quick=quick) for option in theirs
+              if option.name not in pairs.values()]
+    for option in mine:
+        other = next((o for o in theirs if o.name == pairs.get(option.name)), None)
+        if other is not None:
+            found += _both(together, option, other, so_far, quick=quick)
+    return found
+
+
+def _only(together: Together, option: Edited, *, left: bool, quick: bool) -> Difference:
+    side, other = ((together.left, together.right) if left
+                   else (together.right, together.left))
+    spot = side.spot(option.clause.at, cites_of(option.clause))
+    notes = []
+    if answer(together, option, left=left) == option.name:
+        notes.append(f"{other.label} always plays so")
+    notes += _open(side, option)
+    found = made(together, "option", plainly(f"only {side.label} offers: {option.title}"),
+                 spot if left else None, None if left else spot,
+                 (option.name, "") if left else ("", option.name), option.name,
+                 verdict="chosen", how=CHOSEN, note="; ".join(notes),
+                 switch=Switch(left, side.options, option.title, option=option.name))
+    return found if quick else _proved(found, side, option)
+
+
+def _open(side: Side, option: Edited) -> list[str]:
+    """What the rulebook leaves open about an optional rule."""
+    names = inside(side, option.name)
+    silences = [each for each in side.choosing(option.name).game.silences if each.name in names]
+    return [f"with it, {side.label} leaves open: {silent.question}" for silent in silences]
+
+
+def _proved(found: Difference, side: Side, option: Edited) -> Difference:
+    """What choosing it can come to, played against the same edition without it."""
+    witness, verdict, how = apart(side, side.choosing(option.name))
+    if verdict == "never":
+        return found._replace(verdict="never", how=f"even where it is chosen: {how}")
+    if witness is not None:
+        return found._replace(witness=witness, how=f"{WHERE_CHOSEN}; {how}")
+    return found._replace(how=f"where it is chosen: {how}")
+
+
+def _both(
+    together: Together, option: Edited, other: Edited, so_far: list[Difference], *, quick: bool
+) -> list[Difference]:
+    """An optional rule of both, chosen on both sides: what then differs that did not before."""
+    left, right = together.left.choosing(option.name), together.right.choosing(other.name)
+    if not left.counts or not right.counts:
+        return []
+    chosen = Together(left, right, together.pins)
+    before = {each.id for each in so_far}
+    new = [each for each in (unproved if quick else differing)(chosen) if each.id not in before]
+    found = []
+    if new:
+        proof = next((each for each in new if each.witness), None)
+        never = all(each.verdict == "never" for each in new)
+        told = "; ".join(each.title for each in new)
+        found.append(made(
+            together, "option", said("{l0} / {r0}: not the same optional rule",
+                                     (option.title, other.title)),
+            together.left.spot(option.clause.at, cites_of(option.clause)),
+            together.right.spot(other.clause.at, cites_of(other.clause)),
+            (option.name, other.name), option.name,
+            verdict="never" if never and not quick else "chosen",
+            how=f"even where both are chosen: {new[0].how}" if never and not quick else CHOSEN,
+            note=f"where both are chosen, this differs: {told}",
+            witness=proof and proof.witness and proof.witness._replace(
+                left_label=left.label, right_label=right.label),
+        ))
+    names = inside(together.left, option.name) | inside(together.right, other.name)
+    if names:
+        found += Questions(chosen, new, quick=quick, only=names).found().differences
+    return found

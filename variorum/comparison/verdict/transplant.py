@@ -1,0 +1,170 @@
+"""One rule of the other edition alone: an edition in which a single clause is as the other has it.
+
+The clause is put into the words of the edition that it comes into. Whether that worked is not
+guessed: the result must be a game without mistakes in which one difference to the other edition is
+gone, and all the others are still there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.node import Node, content_fields, same
+from variorum_engine.table.preparation import Ready
+
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Key, Side
+from variorum.comparison.model import Difference
+from variorum.comparison.verdict.proofs import unproved
+
+DRAWERS = {"stage": "stages", "effect": "effects", "end": "ends", "scoring": "scorings",
+           "figure": "figures"}
+SINGLE = ("elimination", "winner")
+# Fields that hold printed words or words of the language, and no names.
+WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "operation", "sight",
+         "stage", "time", "extreme", "comparison", "form", "everyone", "tied", "type", "section",
+         "side", "origin")
+
+
+def transplants(together: Together, found: list[Difference]) -> dict[str, Side]:
+    """The left edition with one rule of the right one, by the difference that is then gone."""
+    before = Counter(each.id for each in found)
+    seen = Counter(each.id for each in unproved(together))
+    sides: dict[str, Side] = {}
+    for game in _games(together):
+        side = _side(together, game)
+        if side is None:
+            continue
+        beside = Together(side, together.right, together.pins)
+        now = Counter(each.id for each in unproved(beside))
+        gone = seen - now
+        if gone.total() == 1 and not now - seen:
+            (name,) = gone
+            if before[name] == 1:
+                sides.setdefault(name, side)
+    return sides
+
+
+def _side(together: Together, game: Game) -> Side | None:
+    """A side of its own; nothing if the rule does not fit in."""
+    left = together.left
+    for players in game.player_counts():
+        _, problems, _ = lowered(game, players)
+        if any(problem.severity == "error" for problem in problems):
+            return None
+    ready = Ready(left.sheet)
+    ready.adopt(game, {})
+    side = Side(left.loaded, left.readings, left.options, ready)
+    side.label = f"{left.label}, with this as in {together.right.label}"
+    return side
+
+
+# -------------------------------------------------------------------------------------- games
+def _games(together: Together) -> Iterator[Game]:
+    """The left game, each time with another clause of the right one."""
+    left, right = together.left.game, together.right.game
+    names = _names(together)
+    forms = together.forms()
+    for key in forms[0].clauses:
+        other = together.partner(key)
+        if key[0] in (*DRAWERS, *SINGLE) and (other is None or together.differs(key, other)):
+            yield from _with(left, right, key, other, names)
+    for other in forms[1].clauses:
+        if other[0] in (*DRAWERS, *SINGLE) and together.back(other) is None:
+            yield from _with(left, right, None, other, names)
+
+
+def _with(
+    left: Game, right: Game, key: Key | None, other: Key | None, names: dict[str, str]
+) -> Iterator[Game]:
+    sort = (key or other or ("", ""))[0]
+    theirs = None if other is None else _clause(right, other)
+    changes: dict[str, Any] = {}
+    if theirs is not None:
+        changes["procedures"] = _procedures(left, right, theirs, names)
+        theirs = _renamed(theirs, names)
+    if sort in SINGLE:
+        yield left.but(**changes, **{sort: theirs})
+        return
+    rows = list(getattr(left, DRAWERS[sort]))
+    mine = None if key is None else _clause(left, key)
+    if mine is not None:
+        place = next(n for n, row in enumerate(rows) if row is mine)
+        rows[place : place + 1] = [] if theirs is None else [theirs.but(name=mine.name)]
+    elif theirs is not None:
+        # It comes behind what it comes behind on its own side.
+        there = [names.get(row.name, row.name) for row in getattr(right, DRAWERS[sort])]
+        earlier = there[: there.index(theirs.name)]
+        place = max((n + 1 for n, row in enumerate(rows) if row.name in earlier), default=0)
+        rows.insert(place, theirs)
+    yield left.but(**changes, **{DRAWERS[sort]: tuple(rows)})
+
+
+def _clause(game: Game, key: Key) -> Any:
+    sort, name = key
+    if sort in SINGLE:
+        return getattr(game, sort)
+    rows = getattr(game, DRAWERS[sort])
+    if sort == "stage":
+        return next(row for row in rows if f"{row.stage} {row.name}" == name)
+    return next(row for row in rows if row.name == name)
+
+
+def _procedures(left: Game, right: Game, clause: Any, names: dict[str, str]) -> Any:
+    """The procedures of the left game, and those that the clause calls as the right one has
+    them."""
+    mine = {each.name: each for each in left.procedures}
+    theirs = {each.name: each for each in right.procedures
+              if each.name not in mine or not same(mine[each.name], each)}
+    wanted: dict[str, Any] = {}
+    waiting = [clause]
+    while waiting:
+        for node in m.walk(waiting.pop()):
+            called = theirs.get(node.procedure) if isinstance(node, m.Call) else None
+            if called is not None and called.name not in wanted:
+                own = {each.name for each in (*called.takes, *called.gives)}
+                wanted[called.name] = _renamed(called, {
+                    b: a for b, a in names.items() if b not in own})
+                waiting.append(called)
+    kept = [each for each in left.procedures if each.name not in wanted]
+    return (*kept, *wanted.values())
+
+
+# -------------------------------------------------------------------------------------- names
+def _names(together: Together) -> dict[str, str]:
+    """What the left side calls the things of the right one, where the names are not the same."""
+    found = {}
+    for key, other in together.alignment.to_right.items():
+        if key[0] in SINGLE or key[0] == "players":
+            continue
+        a, b = key[1], other[1]
+        if key[0] == "stage":
+            a, b = a.split(" ", 1)[1], b.split(" ", 1)[1]
+        if " " not in a and " " not in b:
+            found[b] = a
+    found.update({b.name: a.name for a, b, _ in together.groups})
+    return {b: a for b, a in found.items() if a != b}
+
+
+def _renamed(node: Any, names: dict[str, str]) -> Any:
+    if not names:
+        return node
+    changes: dict[str, Any] = {}
+    for field in content_fields(node):
+        value = getattr(node, field)
+        if isinstance(value, Node):
+            changes[field] = _renamed(value, names)
+        elif type(value) is tuple and field not in ("at", "when_at"):
+            changes[field] = tuple(
+                _renamed(each, names) if isinstance(each, Node)
+                else names.get(each, each) if isinstance(each, str) else each for each in value)
+        elif isinstance(value, str) and field not in WORDS and not isinstance(
+            node, m.Argument | m.Parameter
+        ):
+            changes[field] = names.get(value, value)
+    return node.but(**changes)

@@ -1,0 +1,75 @@
+"""A witness in the words of each edition: the position, and both score sheets."""
+
+from __future__ import annotations
+
+from variorum_engine.checks.finals import Claim, Final
+from variorum_engine.interpreter.values import bits
+from variorum_engine.words.printed import Teller
+from variorum_engine.words.standing import Standing
+
+from variorum.comparison.align.sides import Side
+from variorum.comparison.model import Told, Witness
+from variorum.comparison.witness.contest import Contest
+from variorum.comparison.witness.holdings import Held
+
+
+def told_position(contest: Contest, rows: tuple[Held, ...]) -> Witness | None:
+    """The position on both sides; nothing if the editions agree about it after all."""
+    deal = contest.deal
+    homes = contest.holdings.homes
+    program = deal.left.program
+    zones = sorted(set(homes.values()))
+    whole = {zone: sum(1 << card for card, home in homes.items()
+                       if home == zone and program.cards[card].owner == 0) for zone in zones}
+    claims: tuple[list[Claim], list[Claim]] = ([], [])
+    size = 0
+    # The own cards of the first player stand for those of everybody.
+    copies = _copies(contest)
+    for seat, held in enumerate(rows):
+        for zone in zones:
+            cards = [card for card in bits(held.shared | held.own) if homes.get(card) == zone]
+            own = [card for card in cards if program.cards[card].owner >= 0]
+            if own and sum(1 << card for card in own) == whole[zone] and len(own) == len(cards):
+                continue  # everything that one starts with is still there
+            if not cards and not whole[zone]:
+                continue
+            size += len(cards)
+            mine = tuple(copies[seat].get(card, card) for card in cards)
+            claims[0].append(Claim(zone, seat, mine))
+            claims[1].append(Claim(deal.zone_map[zone], seat,
+                                   tuple(deal.card_map[card] for card in mine)))
+    together = deal.together
+    left = _told(together.left, deal.players, tuple(claims[0]))
+    right = _told(together.right, deal.players, tuple(claims[1]))
+    if left.winners == right.winners:
+        return None
+    return Witness("position", deal.players, size, left, right)
+
+
+def _copies(contest: Contest) -> list[dict[int, int]]:
+    """For each seat, its own copies of the cards of the first seat."""
+    program = contest.deal.left.program
+    by_owner: dict[tuple[int, int], list[int]] = {}
+    for number, card in enumerate(program.cards):
+        by_owner.setdefault((card.owner, card.face), []).append(number)
+    found = []
+    for seat in range(program.players):
+        table: dict[int, int] = {}
+        for (owner, face), cards in by_owner.items():
+            if owner == 0:
+                table.update(zip(cards, by_owner.get((seat, face), cards), strict=False))
+        found.append(table)
+    return found
+
+
+def _told(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
+    rules, _, symbols = side.final(players)
+    assert rules is not None
+    final = Final(rules, symbols)
+    state = final.ended(final.state(claims))
+    teller = Teller(rules.program, symbols, final.names)
+    standing = Standing(rules, state, teller)
+    lines = tuple(final.written(claims).split("\n"))
+    return Told(lines, tuple(standing.lines()),
+                tuple(final.names[seat] for seat in standing.outcome.winners))
+

@@ -1,0 +1,122 @@
+"""Cards that go somewhere: as what happens to them, and as what somebody does with them."""
+
+from __future__ import annotations
+
+from variorum_dsl import model as m
+from variorum_dsl.english import Clause, verb
+
+from variorum.prose import cards, players
+from variorum.prose.speaker import Phrase, Speaker, they
+from variorum.prose.vocabulary import Laid
+
+
+def clause(line: m.Move, by: Speaker) -> Clause:
+    back = None if line.bottom else _back(line, by)
+    if back is not None:
+        return back
+    what = cards.said(line.what, by)
+    if isinstance(line.what, m.Name) and line.what.name in by.begun and what.many:
+        what = Phrase(f"the other {what.text.removeprefix('the ')}", many=True)
+    if not line.bottom:
+        if _turned_up(line, by) and isinstance(line.to, m.Name):
+            zone = by.words.zone(line.to.name).lower()
+            if zone.endswith("turned up") or zone.startswith("revealed"):
+                word = "reveal" if zone.startswith("r") else "turn up"
+                return Clause("", f"{word} {what.text}")
+            return Clause("", f"turn up {what.text}; it is now {cards.said(line.to, by).text}")
+        if _uncovered(line, by):
+            return Clause(what.text, f"{verb('is', many=what.many)} turned up")
+    match line:
+        case m.Move(what=m.Owned(of=of), to=m.Owned(of=m.Name(name=name) as owner)) if (
+                m.same(of, owner) and by.sort(owner) == "player"):
+            with by.naming(name, they()):
+                return Clause(what.text, goes(line, what.many, by))
+    return Clause(what.text, goes(line, what.many, by))
+
+
+def goes(line: m.Move, many: bool, by: Speaker) -> str:
+    """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
+    if line.bottom:
+        return f"{verb('go', many=many)} to the bottom of {cards.said(line.to, by).text}"
+    laid = _laid(line.to, by)
+    if laid is not None:
+        return f"{verb('is', many=many)} {laid.done}"
+    name, target = _name_of(line.to), cards.said(line.to, by).text
+    if by.words.is_place(name):
+        return f"{verb('go', many=many)} to {target}"
+    if by.words.is_one_card(name):
+        return f"{verb('become', many=many)} {target}"
+    return f"{verb('is', many=many)} added to {target}"
+
+
+def puts(line: m.Move, what: str, by: Speaker) -> str:
+    """The same as something that a player does, without the verb's ending."""
+    if line.bottom:
+        return f"put {what} at the bottom of {cards.said(line.to, by).text}"
+    laid = _laid(line.to, by)
+    if laid is not None:
+        return f"{laid.verb} {what} {laid.rest}".strip()
+    name, target = _name_of(line.to), cards.said(line.to, by).text
+    if by.words.is_place(name):
+        return f"put {what} into {target}"
+    if by.words.is_one_card(name):
+        return f"put {what} down as {target}"
+    return f"add {what} to {target}"
+
+
+def _name_of(zone: m.Expression) -> str:
+    return zone.name if isinstance(zone, m.Name | m.Owned) else ""
+
+
+def _laid(to: m.Expression, by: Speaker) -> Laid | None:
+    """How cards come to a zone, where that is said by its name."""
+    name = _name_of(to)
+    if name not in by.words.zones or by.local(to) is not None:
+        return None
+    if by.words.laid(name, owner="x") is None:
+        return None
+    owner = ""
+    if isinstance(to, m.Owned):
+        owner = players.to(to.of, by) if by.sort(to.of) == "player" else players.all_of(to.of, by)
+    return by.words.laid(name, owner)
+
+
+def _back(line: m.Move, by: Speaker) -> Clause | None:
+    """Players who take what is theirs back into their hand."""
+    what, to = line.what, line.to
+    if not (isinstance(what, m.Owned) and isinstance(to, m.Owned) and m.same(what.of, to.of)):
+        return None
+    source, target = by.words.zones.get(what.name), by.words.zones.get(to.name)
+    if source is None or target is None or by.sort(what.of) != "player":
+        return None
+    if source.sight != "open":
+        return None
+    if not any(pile.zone == to.name for pile in by.words.game.piles):
+        return None  # nothing comes from there, so nothing goes back
+    who = players.said(what.of, by)
+    own = "their" if who.many else players.owner(what.of, by)
+    return Clause(who.text, f"{verb('take', many=who.many)} {own} "
+                  f"{by.words.zone(what.name)} back into their {by.words.zone(to.name)}")
+
+
+def _turned_up(line: m.Move, by: Speaker) -> bool:
+    """Whether a face-down card becomes one that lies open and has a name of its own."""
+    match line:
+        case m.Move(what=m.Top(count=None, of=m.Name(name=deck)), to=m.Name(name=shown)):
+            source, target = by.words.zones.get(deck), by.words.zones.get(shown)
+            return bool(source and target and source.sight == "hidden"
+                        and target.sight == "open" and by.words.is_one_card(shown))
+    return False
+
+
+def _uncovered(line: m.Move, by: Speaker) -> bool:
+    """Whether cards only turn over: from `offered card` to `offered card, turned up`."""
+    match line.what, line.to:
+        case m.Name(name=before), m.Name(name=after):
+            pass
+        case m.Owned(name=before, of=of), m.Owned(name=after, of=to) if m.same(of, to):
+            pass
+        case _:
+            return False
+    return before in by.words.zones and after in by.words.zones and (
+        by.words.zone(after) == f"{by.words.zone(before)}, turned up")

@@ -1,0 +1,1 @@
+"""The parts of a rule summary: a resolved game comes in, sections of blocks go out."""

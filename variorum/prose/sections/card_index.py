@@ -1,0 +1,66 @@
+"""Card by card: where each card matters, by the names under which the rules stand elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital, listed, one_of, sentence
+
+from variorum.prose.vocabulary import Vocabulary
+from variorum.reports.blocks import Row, Section, Table
+
+
+def different_cards(game: Game) -> Iterator[tuple[m.Pile, m.Component, str]]:
+    """Every card that has a name or is the first of its kind, with that name."""
+    seen: set[str] = set()
+    for pile in game.piles:
+        for line in pile.lines:
+            name = line.name or line.kind
+            if name not in seen:
+                seen.add(name)
+                yield pile, line, name
+
+
+def card_by_card(game: Game, words: Vocabulary) -> Section:
+    rows = []
+    for _, line, name in different_cards(game):
+        kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
+        uses = [*_in_play(game, words, kinds), *_elsewhere(game, {*kinds, *line.marks})]
+        if uses:
+            rows.append(Row([capital(words.kind_only(name).one), sentence("; ".join(uses))]))
+    return Section("Card by card", [Table("Where each card matters", ["Card", "See"], rows)]
+                   if rows else [], anchor="card-by-card")
+
+
+def _in_play(game: Game, words: Vocabulary, kinds: list[str]) -> Iterator[str]:
+    """The case of a round that a card falls under: the one for the most particular kind."""
+    for stage in game.stages:
+        for node in m.walk(stage):
+            if isinstance(node, m.Depending):
+                cases = [case for kind in kinds for case in node.cases if kind in case.kinds]
+                if cases:
+                    names = [words.kind_only(kind).one for kind in cases[0].kinds]
+                    yield f"play, “{capital(listed(names, 'or'))}”"
+
+
+def _elsewhere(game: Game, names: set[str]) -> Iterator[str]:
+    for effect in game.effects:
+        if _speaks_of(effect.but(kind=""), names):
+            yield f"effect, “{one_of(effect.words, effect.name)}”"
+    for end in game.ends:
+        if _speaks_of(end, names):
+            yield f"the end, “{one_of(end.words, end.name)}”"
+    for figure in game.figures:
+        if _speaks_of(figure, names):
+            yield f"“{one_of(figure.words, figure.name)}”"
+    for scoring in game.scorings:
+        for step in scoring.steps:
+            if _speaks_of(step, names):
+                yield f"scoring, “{one_of(step.words, step.name)}”"
+
+
+def _speaks_of(part: m.Node, names: set[str]) -> bool:
+    return any(isinstance(node, m.Among | m.Outside | m.IsA) and node.kind in names
+               for node in m.walk(part))

@@ -1,0 +1,163 @@
+"""The section on components: kinds of cards in sentences, every line of cards in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.english import (
+    WORDS,
+    capital,
+    counted,
+    is_plural,
+    is_uncounted,
+    listed,
+    spoken,
+    with_article,
+    with_players,
+)
+
+from variorum.prose.lines import headings
+from variorum.prose.vocabulary import Vocabulary
+from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks
+
+LARGEST_WORD = len(WORDS) - 1  # numbers beyond it are written as figures
+
+
+def components(game: Game, words: Vocabulary) -> Section:
+    rows = []
+    for pile in game.piles:
+        where = words.zone(pile.zone)
+        where = f"each player’s {where}" if pile.each_player else f"the {where}"
+        if pile.low:
+            where += f", with {with_players(pile.low, pile.high)}"
+        rows += [_row(line, pile, where, words) for line in pile.lines]
+    blocks: list[Block] = []
+    if rows:
+        blocks.append(Table("All cards, and where they are at the beginning",
+                            ["What", "Number", "Shows", "Marked", "Begins in"], rows, (1,)))
+    items = [item for kind in game.kinds for item in _kind(kind, words)]
+    if game.totals:
+        items.append(_totals(game.totals, words))
+    if items:
+        blocks.append(Listing(items))
+    return Section("Components", blocks)
+
+
+def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
+    """All counts that the rulebook states, in one sentence and one style of numbers."""
+    large = any(total.count > LARGEST_WORD for total in totals)
+    said = []
+    for total in totals:
+        noun = words.kind(total.kind)
+        said.append(f"{total.count} {noun.one if total.count == 1 else noun.many}{noun.post}"
+                    if large else f"{counted(total.count, noun.one, noun.many)}{noun.post}")
+    cites = dict.fromkeys(heading for total in totals for heading in headings(total.cites))
+    be = "is" if totals[0].count == 1 else "are"
+    first = totals[0].kind
+    if len(totals) > 1 and all(_among(total.kind, first, words) for total in totals[1:]):
+        text = f"There {be} {said[0]} in all, among them {listed(said[1:])}."
+    else:
+        text = f"In all there {be} {listed(said)}."
+    return Item(text, tuple(cites), of=marks(*totals))
+
+
+def _among(kind: str, whole: str, words: Vocabulary) -> bool:
+    """Whether all cards of a kind, or with a mark, are also of another kind."""
+    if kind in words.marks and kind not in words.kinds:
+        return all(whole in words.lineage(line.kind) for pile in words.game.piles
+                   for line in pile.lines if kind in line.marks)
+    return kind != whole and whole in words.lineage(kind)
+
+
+def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
+    """What the cards of a kind are, show and may be marked with."""
+    noun = words.kind_only(kind.name)
+    said = []
+    below = [name for name in words.kinds if words.under[name] == kind.name]
+    if below:
+        inner = listed([words.kind_only(name).many for name in below])
+        said.append(f"{capital(noun.many)} are of {_many(len(below))}: {inner}.")
+    if kind.attributes:
+        shown = []
+        for attribute in kind.attributes:
+            name = words.attribute(attribute.name)
+            if words.is_unit(attribute.name):
+                name = f"a number of {words.units(attribute.name)}"
+            elif not is_plural(name) and not is_uncounted(name):
+                name = with_article(name)
+            if attribute.members:
+                name += f" ({listed([spoken(each) for each in attribute.members], 'or')})"
+            shown.append(name)
+        said.append(f"Each {noun.one} has {listed(shown)}.")
+    for mark in kind.marks:
+        marked = words.kind(mark.name)
+        said.append(f"Some {noun.many} are {marked.many}{marked.post}."
+                    if not marked.post else f"Some {noun.many} have{marked.post[5:]}.")
+    plain = [words.kinds[name] for name in below if not (
+        words.kinds[name].attributes or words.kinds[name].marks
+        or any(words.under[other] == name for other in words.kinds))]
+    told = marks(kind, *kind.attributes, *kind.marks, *plain)
+    items = [Item(" ".join(said), headings(kind.cites), of=told)] if said else []
+    if not said and not kind.under and not words.under.get(kind.name):
+        items = [Item(f"There are {noun.many}.", headings(kind.cites), of=told)]
+    return items + [item for each in kind.kinds for item in _kind(each, words)]
+
+
+def _many(count: int) -> str:
+    return "one sort" if count == 1 else f"{counted(count, 'sort', 'sorts')}"
+
+
+def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
+    noun = words.kind_only(line.kind)
+    if line.name:
+        own = words.kind_only(line.name)
+        own_words = own.one if line.count == 1 else own.many
+        what = f"{own_words} ({noun.one})"
+        if own_words.lower() == noun.one.lower():
+            what = own_words
+    else:
+        what = noun.one if line.count == 1 else noun.many
+    shown = listed([words.mark(mark) for mark in line.marks])
+    cites = headings(line.cites) or headings(pile.cites)
+    number = f"{line.count} each" if pile.each_player else str(line.count)
+    whose = " for each player" if pile.each_player else ""
+    said = f"{line.count} {what}{whose}" + "".join(
+        f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
+    return Row([capital(what), number, shows(line, words), shown, where], cites,
+               f"{said}; begins in {where}.", marks(line))
+
+
+def shows(line: m.Component, words: Vocabulary) -> str:
+    """The values of a line of cards."""
+    parts = []
+    for setting in line.settings:
+        values = [each.word.replace("-", " ") if each.word
+                  else str(each.low).replace("-", "−") if each.low == each.high
+                  else f"{each.low} to {each.high}" for each in setting.values]
+        unit = words.is_unit(setting.name)
+        name = words.units(setting.name) if unit else words.attribute(setting.name)
+        if unit and values == ["1"]:
+            name = words.attribute(setting.name)
+        parts.append(f"{listed(values)} {name}" if unit else f"{name} {listed(values)}")
+    text = ", ".join(parts)
+    if line.table:
+        head, *rows = line.table
+        text = "; ".join(_cells(head, row, words) for row in rows)
+    if line.for_each:
+        members = listed(words.members(line.for_each))
+        each = f"in each {words.attribute(line.for_each)} ({members})"
+        text = f"{each}: {text}" if text else each
+    return text
+
+
+def _cells(head: m.Row, row: m.Row, words: Vocabulary) -> str:
+    parts, copies = [], ""
+    for name, value in zip(head.cells, row.cells, strict=False):
+        if name == "copies":
+            copies = "" if value == 1 else f"{value} × "
+            continue
+        parts.append(words.valued(str(name), value))
+    return copies + ", ".join(parts)
+

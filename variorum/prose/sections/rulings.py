@@ -1,0 +1,210 @@
+"""Options and open questions: what each changes, found by comparing the rules in words.
+
+The rules are told once as they are and once with an option or another reading. Sentences that
+are only in one of the two are what the choice comes to; nothing has to be written twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from itertools import groupby
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.english import capital, one_of, sentence
+
+from variorum.prose.lines import headings
+from variorum.prose.sections.summary import Told, told
+from variorum.reports.blocks import (
+    Item,
+    Listing,
+    Mark,
+    Said,
+    Section,
+    marks,
+    paragraph,
+    plain,
+    sentences,
+)
+
+LONGEST = 70
+INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
+
+
+def differences(before: Told, after: Told) -> list[Item]:
+    """What is said otherwise, in the order of the rules."""
+    old, new = _sentences(before), _sentences(after)
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    titles = {row.title for row in old}
+    items: list[Item] = []
+    for operation, a, b, c, d in matcher.get_opcodes():
+        if operation == "equal":
+            continue
+        if c < d:
+            if a < b:
+                items += _grouped(new[c:d], INSTEAD)
+            else:
+                items += _grouped(_whole(new, c, d), ALSO + _where(new, c), titles)
+        if b - a > d - c:
+            items += _grouped(old[a + (d - c) : b], NOT)
+    # What is only told in other words here has its place among the rules.
+    known = {mark for row in old for mark in row.of}
+    return [_without(item, known) for item in _together(_moved(items))]
+
+
+def _moved(items: Sequence[Item]) -> list[Item]:
+    """A line that is left out in one place and said in another has only moved."""
+    found = list(items)
+    for gone in items:
+        title, _, word = gone.term.rpartition(", ")
+        if word != NOT:
+            continue
+        before = f"{title}, {ALSO} after"
+        there = next((item for item in found if item.term.startswith(before)
+                      and _said(item.children) == _said(gone.children)), None)
+        if there is not None:
+            moved = replace(there, term=there.term.replace(
+                f", {ALSO} after", f", {MOVED} behind", 1))
+            found = [moved if item is there else item for item in found if item is not gone]
+    return found
+
+
+def _said(items: Sequence[Item]) -> list[str]:
+    return [item.said() for item in items]
+
+
+def _together(items: Sequence[Item]) -> list[Item]:
+    """Changes below the same heading, one after the other, as one list."""
+    groups: list[tuple[str, list[Item]]] = []
+    for item in items:
+        if not groups or groups[-1][0] != item.term:
+            groups.append((item.term, []))
+        groups[-1][1].extend(item.children)
+    found = []
+    for term, changes in groups:
+        children = [
+            replace(child, text=f"{plain(child.text)} the rest as above.")
+            if plain(child.text).endswith(":") and not child.children else child
+            for child in changes]
+        if len(children) == 1:
+            only = children[0]
+            found.append(Item(only.said(), (), only.children, term, ordered=False, of=only.of))
+        else:
+            found.append(Item("", (), children, term, ordered=False))
+    return found
+
+
+def _without(item: Item, known: Collection[Mark]) -> Item:
+    return replace(item, of=tuple(mark for mark in item.of if mark not in known),
+                   children=[_without(child, known) for child in item.children])
+
+
+def _whole(rows: list[Said], start: int, stop: int) -> list[Said]:
+    """Some rows, and with a heading everything below it."""
+    while stop < len(rows) and rows[stop].depth > rows[stop - 1].depth and (
+            rows[stop - 1].text.endswith(":")):
+        below = rows[stop - 1].depth
+        while stop < len(rows) and rows[stop].depth > below:
+            stop += 1
+    return rows[start:stop]
+
+
+def _where(rows: list[Said], start: int) -> str:
+    """Behind which sentence something is said more, where the order matters."""
+    if not rows[start].ordered:
+        return ""
+    before = rows[start - 1] if start else None
+    if before is None or before.title != rows[start].title:
+        return ", first of all"
+    text = before.term or before.text
+    if len(text) > LONGEST:
+        text = text[:LONGEST].rsplit(" ", 1)[0] + " …"
+    return f" after “{text.rstrip('.:')}”"
+
+
+def _grouped(
+    rows: Sequence[Said], word: str, titles: Collection[str] | None = None
+) -> Iterator[Item]:
+    """Sentences below one heading together."""
+    for title, group in groupby(rows, key=lambda row: row.title):
+        below = list(group)
+        term = f"{title}, {word}"
+        if titles is not None and title not in titles and below[0].under:
+            term = f"{below[0].under}, {ALSO}: {title}"
+        yield Item("", (), _nested(below), term, ordered=False)
+
+
+def _nested(rows: Sequence[Said]) -> list[Item]:
+    """Sentences as deep as they were."""
+    found = []
+    place = 0
+    while place < len(rows):
+        row, start = rows[place], place + 1
+        place = start
+        while place < len(rows) and rows[place].depth > row.depth:
+            place += 1
+        found.append(Item(row.text, (), _nested(rows[start:place]), row.term, ordered=False,
+                          of=row.of))
+    return found
+
+
+def _sentences(rules: Told) -> list[Said]:
+    lead = [Said("Players", 0, "", plain(item.text), of=item.of) for item in rules.lead]
+    return [*lead, *sentences(rules.sections())]
+
+
+class Rulings:
+    """The choices that a file leaves: told on demand, each game once."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._told: dict[tuple[object, ...], Told] = {}
+
+    def rules(
+        self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
+    ) -> Told:
+        key = (*options, "/", *sorted((readings or {}).items()))
+        if key not in self._told:
+            game, _ = self.sheet.resolved(tuple(options), readings)
+            self._told[key] = told(game)
+        return self._told[key]
+
+    # --------------------------------------------------------------------- options
+    def options(self) -> Section:
+        return Section("Optional rules", anchor="options", sections=[
+            self._option(name, option) for name, option in self.sheet.options.items()])
+
+    def _option(self, name: str, option: m.Option) -> Section:
+        changes = differences(self.rules(), self.rules((name,)))
+        return Section(
+            capital(one_of(option.words, name)),
+            [paragraph("With this option:"), Listing(changes)] if changes
+            else [paragraph("The other rules stay as they are.")],
+            headings(option.cites), of=marks(option),
+            sections=[self._ruling(silent, (name,), option.cites) for silent in option.lines
+                      if isinstance(silent, m.Silent)])
+
+    # -------------------------------------------------------------------- silences
+    def silences(self) -> Section:
+        return Section("Rulings where the rulebook is silent", anchor="rulings", sections=[
+            self._ruling(silent, ()) for silent in self.sheet.silences.values()
+            if not silent.origin.startswith("option")])
+
+    def _ruling(
+        self, silent: m.Silent, options: tuple[str, ...], cites: tuple[m.Cite, ...] = ()
+    ) -> Section:
+        items = []
+        if silent.assumed is not None:
+            words = one_of(silent.assumed.words, silent.assumed.name)
+            items.append(Item(sentence(words), headings(silent.assumed.cites), term="Ruling",
+                              of=marks(silent.assumed)))
+        for reading in silent.readings:
+            changes = differences(
+                self.rules(options), self.rules(options, {silent.name: reading.name}))
+            items.append(Item(
+                sentence(one_of(reading.words, reading.name)), headings(reading.cites), changes,
+                term="It could also be read", ordered=False, of=marks(reading)))
+        return Section(silent.question, [Listing(items)], headings(silent.cites or cites),
+                       of=marks(silent))

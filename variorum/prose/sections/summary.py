@@ -1,0 +1,209 @@
+"""A resolved game as the sections of a rule summary, in the order of a rulebook.
+
+Nothing here asks the engine: the same sections are made for every option and reading, so that
+what a ruling changes is found by comparing sentences.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
+from variorum_dsl.english import (
+    capital,
+    listed,
+    lower,
+    one_of,
+    sentence,
+    with_article,
+    with_players,
+)
+
+from variorum.prose import conditions, numbers
+from variorum.prose.lines import block, headings
+from variorum.prose.sections.components import components
+from variorum.prose.sections.endings import ends, last_rounds, never
+from variorum.prose.sections.outcome import elimination, scoring, winner
+from variorum.prose.speaker import Ref, Speaker, they
+from variorum.prose.vocabulary import Vocabulary
+from variorum.reports.blocks import (
+    Block,
+    Cites,
+    Item,
+    Listing,
+    Marks,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    marks,
+)
+
+SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
+SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game in words: its sections by a short key, in order."""
+
+    game: Game
+    words: Vocabulary
+    lead: list[Item]
+    parts: dict[str, Section]
+
+    def sections(self) -> list[Section]:
+        return [section for section in self.parts.values() if section]
+
+
+def told(game: Game) -> Told:
+    """Everything that the rules of a game say."""
+    words = Vocabulary(game)
+    parts = {
+        "components": components(game, words),
+        "table": _table(game, words),
+        "setup": _stages(game, words, ("setup",), "Setup"),
+        "play": _stages(game, words, ("phase", "rounds"), "Play"),
+        "effects": _effects(game, words),
+        "end": ends(game, words),
+        "reckoning": _stages(game, words, ("reckoning",), "After the end of the game"),
+        "elimination": elimination(game, words),
+        "scoring": scoring(game, words),
+        "winner": winner(game, words),
+        "always": _always(game, words),
+    }
+    return Told(game, words, _lead(game),
+                {key: replace(section, anchor=key) for key, section in parts.items()})
+
+
+def _lead(game: Game) -> list[Item]:
+    items = [Item(each.text, headings(each.cites), of=marks(each))
+             for each in game.published if each.about]
+    items += [Item(f"Published: {each.text}.", headings(each.cites), of=marks(each))
+              for each in game.published if not each.about]
+    if game.seats is not None:
+        items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
+                          headings(game.seats.cites), of=marks(game.seats)))
+    return items
+
+
+# ----------------------------------------------------------------------------------- table
+def _table(game: Game, words: Vocabulary) -> Section:
+    blocks: list[Block] = []
+    rows = []
+    for zone in game.zones:
+        holds = listed([words.kind(kind).many for kind in zone.kinds], "or")
+        whose = "each player" if zone.each_player else "the table"
+        seen = SIGHTS[zone.sight]
+        rows.append(Row([
+            capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
+        ], headings(zone.cites), sentence(
+            f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
+            f"holds {holds}, {SEEN[zone.sight]}"
+            f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
+    if rows:
+        blocks.append(Table("Where cards lie, and who sees them",
+                            ["Place", "Belongs to", "Holds", "Seen by", "Order kept"], rows))
+    items = [_track(track, words) for track in game.tracks]
+    for dummy in game.dummies:
+        when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
+        items.append(Item(
+            f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
+            "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
+    for figure in game.figures:
+        by = Speaker(words, me=they(fresh="a player"))
+        items.append(Item(sentence(numbers.said(figure.value, by)), headings(figure.cites),
+                          term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
+    if items:
+        blocks.append(Listing(items))
+    return Section("What is on the table", blocks)
+
+
+def _track(track: m.Track, words: Vocabulary) -> Item:
+    name = words.track(track.name)
+    kind = {"player": "one of the players", "number": "a number", "flag": "a yes or a no"}.get(
+        track.type, f"one {words.attribute(track.type)}")
+    if track.maybe:
+        kind += ", or nobody"
+    start = ""
+    if track.start is not None:
+        start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
+    whose = "for each player, " if track.each_player else ""
+    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name),
+                of=marks(track))
+
+
+# ------------------------------------------------------------------------------------ play
+def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) -> Section:
+    stages = [stage for stage in game.stages if stage.stage in wanted]
+    own: list[Block] = []
+    cites: Cites = ()
+    of: Marks = ()
+    parts: list[Section] = []
+    for stage in stages:
+        by = Speaker(words)
+        items = block(stage.body, by)
+        blocks: list[Block] = []
+        if stage.until is not None:
+            # When the last rounds are over is said with the end of the game.
+            until = "" if stage is last_rounds(game) or never(stage.until) else (
+                f" until {conditions.said(stage.until, by)}")
+            before = ", unless the game ends earlier" if until and _can_end(game) else ""
+            blocks.append(Paragraph([Item(
+                f"The game is played in rounds{until}{before}. In each round:",
+                headings(stage.cites), of=marks(stage))]))
+        blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
+        name = capital(one_of(stage.words, stage.name))
+        if stage.stage == "setup":
+            own += blocks
+            cites = headings(stage.cites)
+            of += marks(stage)
+        else:
+            told = stage.until is not None
+            parts.append(Section(name, blocks, () if told else headings(stage.cites),
+                                 of=() if told else marks(stage)))
+    if len(parts) == 1 and not own and "rounds" in wanted:
+        only = parts[0]
+        heading = "Rounds" if only.title == "Rounds" else f"{title}: {lower(only.title)}"
+        return Section(heading, only.blocks, only.cites, of=only.of)
+    return Section(title, own, cites, sections=parts, of=of)
+
+
+def _can_end(game: Game) -> bool:
+    """Whether the game can end while it is played."""
+    return bool(game.ends) or any(
+        isinstance(node, m.EndGame)
+        for clause in (*game.stages, *game.effects, *game.procedures) for node in m.walk(clause))
+
+
+def _effects(game: Game, words: Vocabulary) -> Section:
+    items = []
+    for effect in game.effects:
+        by = Speaker(words)
+        zone = words.zones.get(effect.zone)
+        kind = words.kind(effect.kind)
+        whose = with_article("player’s") if zone and zone.each_player else "the"
+        if effect.owner:
+            by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
+        if effect.card:
+            by.scope[effect.card] = Ref("card", "the new card", noun=kind)
+        where = f"{whose} {words.zone(effect.zone)}"
+        text = f"Whenever {words.a(effect.kind)} comes to {where}"
+        if effect.condition is not None:
+            text += f" and {conditions.said(effect.condition, by)}"
+        cites = headings(effect.when_cites) or headings(effect.cites)
+        body = [replace(item, cites=()) if item.cites == cites else item
+                for item in block(effect.body, by)]
+        items.append(Item(f"{text}:", cites, body,
+                          term=capital(one_of(effect.words, effect.name)), of=marks(effect)))
+    return Section("Effects of cards", [Listing(items)] if items else [])
+
+
+def _always(game: Game, words: Vocabulary) -> Section:
+    items = []
+    for always in game.always:
+        by = Speaker(words)
+        text = always.words.one if always.words else conditions.said(always.condition, by)
+        items.append(Item(sentence(text), headings(always.cites), of=marks(always)))
+    return Section("What always holds", [Listing(items)] if items else [])

@@ -1,0 +1,219 @@
+"""The context in which rules are told: the game's words, the local names, and whose turn it is.
+
+What something is called depends on what has been said before: "each player" is "they" in the next
+sentence, and a card that was picked is "the chosen card". A `Speaker` remembers that, and is passed
+to every function of this room as `by`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, assert_never
+
+from variorum_dsl import model as m
+from variorum_dsl.english import is_agent, is_plural, owner_of, plural, spoken
+
+from variorum.prose.vocabulary import Noun, Vocabulary
+
+Sort = Literal["cards", "card", "players", "player", "number", "figure", "member", "condition"]
+"""What sort of thing an expression is. A `figure` is a number for each player, made by a line."""
+
+
+class Phrase(NamedTuple):
+    """Words for something, and whether they are a plural."""
+
+    text: str
+    many: bool = False
+
+
+@dataclass(slots=True)
+class Ref:
+    """What a local name stands for, and how it is spoken of.
+
+    `fresh` is said at the first mention and then forgotten, so that "each player" becomes "they".
+    """
+
+    sort: Sort
+    subject: str
+    own: str = ""
+    object: str = ""
+    many: bool = False
+    fresh: str = ""
+    noun: Noun | None = None
+    state: str = ""
+    value: m.Aggregate | m.Count | None = None
+    shrinks: bool = False
+
+    def said(self) -> Phrase:
+        if self.fresh:
+            text, self.fresh = self.fresh, ""
+            return Phrase(text)
+        return Phrase(self.subject, self.many)
+
+    def owns(self) -> str:
+        if self.fresh:
+            text, self.fresh = self.fresh, ""
+            return owner_of(text)
+        return self.own or owner_of(self.subject)
+
+    def them(self) -> str:
+        return self.said().text if self.fresh or not self.object else self.object
+
+
+def they(fresh: str = "") -> Ref:
+    return Ref("player", "they", "their", "them", True, fresh)
+
+
+def somebody(name: str) -> Ref:
+    """A player who is known by a name: `the buyer`, `the unlucky player`."""
+    words = spoken(name)
+    if not is_agent(name):
+        words = f"{words} player" if words.count(" ") < 2 else f"player who is {words}"
+    return Ref("player", f"the {words}", noun=Noun(words, plural(words)))
+
+
+@dataclass(slots=True)
+class Speaker:
+    """Who tells the rules of a game, and what has been said so far."""
+
+    words: Vocabulary
+    scope: dict[str, Ref] = field(default_factory=dict)  # the local names
+    me: Ref = field(default_factory=they)  # whose things are meant where no owner is named
+    begun: frozenset[str] = frozenset()  # zones from which single cards have been taken
+    calls: int = 0  # of procedures, which are told in the place of their calls
+    depth: int = 0  # of blocks inside blocks
+
+    @contextmanager
+    def naming(self, name: str, ref: Ref) -> Iterator[None]:
+        """A local name for as long as a block lasts."""
+        before = self.scope.get(name)
+        self.scope[name] = ref
+        try:
+            yield
+        finally:
+            if before is None:
+                self.scope.pop(name, None)
+            else:
+                self.scope[name] = before
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Names that are made meanwhile are forgotten afterwards."""
+        before = dict(self.scope)
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    @contextmanager
+    def speaking_of(self, me: Ref) -> Iterator[None]:
+        """Things without an owner are somebody else's meanwhile."""
+        before, self.me = self.me, me
+        try:
+            yield
+        finally:
+            self.me = before
+
+    def remember(self, name: str, sort: Sort) -> Ref:
+        """A name for a value, from here on."""
+        self.scope[name] = ref = _named(name, sort)
+        return ref
+
+    def remember_given(self, name: str, kind: str) -> None:
+        """A name for the result of a procedure, whose type is written in the file."""
+        self.remember(name, _declared(kind.removesuffix("?")))
+
+    def local(self, part: m.Expression) -> Ref | None:
+        """What a local name stands for, if the expression is one."""
+        return self.scope.get(part.name) if isinstance(part, m.Name) else None
+
+    # ---------------------------------------------------------------------- sorts
+    def sort(self, part: m.Expression) -> Sort:
+        match part:
+            case m.Name(name=name):
+                return self._name_sort(name)
+            case m.Owned(name=name):
+                return self._owned_sort(name)
+            case m.Among() | m.Outside() | m.Top():
+                return "cards"
+            case m.Whose(of=of) | m.Ranked(of=of) | m.Unique(of=of) | m.Those(within=of):
+                return self.sort(of)
+            case m.TheOne(of=of) | m.OneOf(of=of):
+                return _single(self.sort(of))
+            case m.ByPlayers(rows=rows):
+                return self.sort(rows[0].value) if rows else "number"
+            case m.Binary(operation="and" | "or"):
+                return "condition"
+            case m.Binary(left=left):
+                return self.sort(left)
+            case m.Number() | m.Aggregate() | m.Count() | m.Rounded():
+                return "number"
+            case (m.Truth() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
+                  | m.Numbers() | m.Members()):
+                return "condition"
+            case _:
+                assert_never(part)
+
+    def _name_sort(self, name: str) -> Sort:
+        if name in self.scope:
+            return self.scope[name].sort
+        if name == "players":
+            return "players"
+        if name == "nobody" or name in self.words.dummies:
+            return "player"
+        if name in self.words.zones:
+            return "cards"
+        if name in self.words.tracks:
+            return self._track_sort(name)
+        return "number" if name in self.words.figures or name in self.words.scorings else "member"
+
+    def _owned_sort(self, name: str) -> Sort:
+        if name in ("left", "right"):
+            return "player"
+        if name in self.words.zones:
+            return "cards"
+        if name in self.words.tracks:
+            return self._track_sort(name)
+        found = self.words.attributes.get(name)
+        return "member" if found is not None and found.members else "number"
+
+    def _track_sort(self, name: str) -> Sort:
+        kinds: dict[str, Sort] = {"player": "player", "number": "number", "flag": "condition"}
+        return kinds.get(self.words.tracks[name].type, "member")
+
+
+def _single(sort: Sort) -> Sort:
+    """One of several."""
+    return "card" if sort == "cards" else "player" if sort == "players" else sort
+
+
+def _declared(kind: str) -> Sort:
+    """The sort of a type as a file writes it; any other word is an attribute."""
+    match kind:
+        case "cards" | "card" | "players" | "player" | "number":
+            return kind
+        case "flag":
+            return "condition"
+    return "member"
+
+
+def _named(name: str, sort: Sort) -> Ref:
+    words = spoken(name)
+    match sort:
+        case "player":
+            return somebody(name)
+        case "players":
+            agent = is_agent(name) or is_plural(words)
+            one = words.removesuffix("s") if is_plural(words) else words
+            noun = Noun(one, words if is_plural(words) else plural(words)) if agent else Noun(
+                f"{words} player", f"{words} players")
+            return Ref("players", f"the {noun.many}", many=True, noun=noun,
+                       state="" if agent else words)
+        case "cards" | "card":
+            return Ref(sort, f"the {words}", many=is_plural(words))
+        case "number" | "figure" | "member" | "condition":
+            return Ref(sort, f"the {words}")
+        case _:
+            assert_never(sort)

@@ -1,0 +1,13 @@
+"""Reports for other programs: the one way in which data is written as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
+
+
+def dumped(data: object, *, ascii_only: bool = True) -> str:
+    """Data that is made of what JSON knows. Pure ASCII cannot disturb a terminal or a log."""
+    return json.dumps(data, indent=2, ensure_ascii=ascii_only) + "\n"

@@ -1,0 +1,375 @@
+"""What a run showed, from its sums: the figures that the page and the JSON are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from variorum_dsl.core.program import Tie
+from variorum_engine.tally.bots import code_of, imagined
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED
+from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
+from variorum_engine.words.printed import Teller
+
+from variorum.files.lookup import shown
+from variorum.simulation.job import Side
+from variorum.simulation.pairs import figures
+from variorum.simulation.report.figures import (
+    Card,
+    Change,
+    Compared,
+    Comparison,
+    Counted,
+    Elimination,
+    Figures,
+    Length,
+    OneGame,
+    Rule,
+    Scores,
+    Silence,
+    Skill,
+    Spread,
+    Tension,
+    TieBreak,
+    Wins,
+)
+from variorum.simulation.statistics import deviation, difference, mean, quantile, rounded, share
+from variorum.version import __version__
+
+FORMAT, VERSION = "variorum-simulation", 1
+QUARTERS = (25, 50, 75)
+MOST_LINES = 5  # of the text of one rule
+
+
+def figures_of(
+    sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], *, bots: Sequence[str],
+    games: int, asked: int, seed: int, form: str, tuned: Sequence[str] = (),
+) -> Figures:
+    """Everything that is known after these games. Nothing in it depends on who played them."""
+    own = sums[: plans[0].size]
+    found: Figures = {
+        "format": FORMAT, "format_version": VERSION, "tool_version": __version__,
+        **one_game(sides[0], plans[0], own, bots),
+        "run": {
+            "games": games, "asked": asked, "complete": games >= asked, "seed": seed,
+            "bots": list(bots), "tuned": list(tuned),
+            "played_by": "interpreter" if form == "interpreter" else "compiled",
+        },
+        "comparison": None,
+    }
+    if len(sides) == 2:
+        middle = plans[0].size + plans[1].size
+        found["comparison"] = _comparison(
+            sides, plans, sums[middle:], games, bots,
+            [one_game(side, plan, part, bots) for side, plan, part in zip(
+                sides, plans, (own, sums[plans[0].size : middle]), strict=True)])
+    return found
+
+
+def one_game(side: Side, plan: Plan, sums: list[int], bots: Sequence[str]) -> OneGame:
+    """The sections about one game."""
+    return {
+        "game": {
+            "name": side.name, "title": side.title, "players": side.players,
+            "options": list(side.options), "readings": dict(side.readings),
+            "fingerprint": side.fingerprint,
+        },
+        "wins": _wins(plan, sums, bots), "elimination": _elimination(plan, sums, bots),
+        "tie_breaks": _tie_breaks(plan, sums), "silences": _silences(side, plan, sums),
+        "length": _length(plan, sums), "tension": _tension(plan, sums),
+        "scores": _scores(plan, sums, bots), "cards": _cards(side, plan, sums),
+        "rules": _rules(side, plan, sums), "skill": _skill(plan, sums, bots),
+    }
+
+
+def _members(bots: Sequence[str]) -> dict[str, list[int]]:
+    """Which places of the party each sort of bot has."""
+    found: dict[str, list[int]] = {}
+    for member, name in enumerate(bots):
+        found.setdefault(name, []).append(member)
+    return found
+
+
+def _wins(plan: Plan, sums: list[int], bots: Sequence[str]) -> Wins:
+    games, whole = plan.part(sums, "games")[0], plan.whole
+    credit, party = plan.part(sums, "credit"), plan.part(sums, "party_credit")
+    return {
+        "seats": [{"seat": seat + 1, **share(credit[seat] / whole, games).data()}
+                  for seat in range(plan.players)],
+        "bots": [{"bot": name, "seats": len(places),
+                  **share(sum(party[i] for i in places) / whole, games * len(places)).data()}
+                 for name, places in _members(bots).items()],
+        "fair": rounded(1 / plan.players),
+        "nobody": share(plan.part(sums, "nobody")[0], games).data(),
+        "shared": share(plan.part(sums, "shared")[0], games).data(),
+    }
+
+
+def _elimination(plan: Plan, sums: list[int], bots: Sequence[str]) -> Elimination | None:
+    if not plan.program.out:
+        return None
+    games = plan.part(sums, "games")[0]
+    out, party = plan.part(sums, "out"), plan.part(sums, "party_out")
+    return {
+        "games": share(plan.part(sums, "any_out")[0], games).data(),
+        "everyone": share(plan.part(sums, "everyone_out")[0], games).data(),
+        "players": share(sum(out), games * plan.players).data(),
+        "seats": [{"seat": seat + 1, **share(out[seat], games).data()}
+                  for seat in range(plan.players)],
+        "bots": [{"bot": name, "seats": len(places),
+                  **share(sum(party[i] for i in places), games * len(places)).data()}
+                 for name, places in _members(bots).items()],
+    }
+
+
+def _tie_breaks(plan: Plan, sums: list[int]) -> list[TieBreak]:
+    program, games = plan.program, plan.part(sums, "games")[0]
+    counts = plan.part(sums, "decided")
+    tied = "nobody wins" if program.tied == "nobody" else "the win is shared"
+    rows = [("elimination", "only one player was left, or nobody", program.elimination_cites),
+            *((tie.name, f"{_figure(plan, tie)} ({tie.extreme})", tie.cites)
+              for tie in program.chain),
+            ("still tied", f"nothing: {tied}", ())]
+    if not program.out and not counts[0]:
+        rows, counts = rows[1:], counts[1:]
+    return [{"name": name, "words": words, "cites": list(cites), **share(count, games).data()}
+            for (name, words, cites), count in zip(rows, counts, strict=True)]
+
+
+def _figure(plan: Plan, tie: Tie) -> str:
+    """What a line of the winner's chain compares."""
+    program = plan.program
+    tables = program.scorings if tie.is_score else program.figures
+    return str(tables[tie.figure].words or tie.name)
+
+
+def _silences(side: Side, plan: Plan, sums: list[int]) -> list[Silence]:
+    games, arose = plan.part(sums, "games")[0], plan.part(sums, "silences")
+    return [
+        {"name": silent.name, "question": silent.question, "reading": silent.reading,
+         "cites": list(silent.cites), "settled": silent.settled,
+         "arose": None if silent.settled else share(count, games).data(),
+         "rules": [] if silent.settled else [_said(side, plan, line) for line in silent.lines]}
+        for silent, count in zip(side.silences, arose, strict=True)
+    ]
+
+
+def _spread(plan: Plan, sums: list[int], name: str, bins: str, count: int) -> Spread:
+    total, squares = plan.part(sums, name)
+    places = plan.part(sums, bins)
+    return {
+        **mean(total, squares, count).data(),
+        "deviation": rounded(deviation(total, squares, count)),
+        "middle": quantile(places, 0.5), "from": quantile(places, 0.05),
+        "to": quantile(places, 0.95), "bins": _bins(places),
+    }
+
+
+def _bins(counts: list[int]) -> list[Counted]:
+    """The bins in which something lies."""
+    last = len(counts) - 1
+    return [{"value": place, "count": count, "or_more": place == last}
+            for place, count in enumerate(counts) if count]
+
+
+def _length(plan: Plan, sums: list[int]) -> Length:
+    games = plan.part(sums, "games")[0]
+    return {"rounds": _spread(plan, sums, "rounds", "round_bins", games),
+            "decisions": _spread(plan, sums, "decisions", "decision_bins", games)}
+
+
+def _tension(plan: Plan, sums: list[int]) -> Tension | None:
+    watched = plan.part(sums, "watched")[0]
+    if not watched:
+        return None
+    doubted = plan.part(sums, "doubted")[0]
+    total, squares = plan.part(sums, "doubt")
+    leading, kept = plan.part(sums, "leading"), plan.part(sums, "held")
+    ahead, ahead_squares = plan.part(sums, "margin")
+    margins = plan.part(sums, "margins")[0]
+    tenths = plan.part(sums, "doubt_bins")
+    return {
+        "lead_changes": _spread(plan, sums, "changes", "change_bins", watched),
+        "in_doubt": {
+            **mean(total, squares, doubted, 1000).data(),
+            "tenths": [{"from": i / 10, "count": count} for i, count in enumerate(tenths)],
+            "to_the_end": share(tenths[-1], doubted).data(),
+        },
+        "leader_wins": [{"after": quarter, **share(won, led).data()}
+                        for quarter, led, won in zip(QUARTERS, leading, kept, strict=True)],
+        "margin": mean(ahead, ahead_squares, margins, plan.unit).data(),
+    }
+
+
+def _scores(plan: Plan, sums: list[int], bots: Sequence[str]) -> Scores | None:
+    program = plan.program
+    if not program.chain:
+        return None
+    games, unit = plan.part(sums, "games")[0], plan.unit
+    tie = program.chain[0]
+    seat, party = plan.part(sums, "seat_score"), plan.part(sums, "party_score")
+    total, squares = plan.part(sums, "score")
+    best, best_squares = plan.part(sums, "winner_score")
+    every, won = plan.part(sums, "score_bins"), plan.part(sums, "winner_bins")
+    return {
+        "figure": _figure(plan, tie), "best": tie.extreme, "parts": unit,
+        **mean(total, squares, games * plan.players, unit).data(),
+        "deviation": rounded(deviation(total, squares, games * plan.players, unit)),
+        "seats": [{"seat": i + 1, **mean(seat[2 * i], seat[2 * i + 1], games, unit).data()}
+                  for i in range(plan.players)],
+        "bots": [{"bot": name, "seats": len(places), **mean(
+            sum(party[2 * i] for i in places), sum(party[2 * i + 1] for i in places),
+            games * len(places), unit).data()} for name, places in _members(bots).items()],
+        "winners": mean(best, best_squares, plan.part(sums, "winning")[0], unit).data(),
+        "bins": [{"score": _exact(plan, place), "value": rounded(_value(plan, place)),
+                  "count": count, "won": won[place], "beyond": place in (0, SCORE_BINS - 1)}
+                 for place, count in enumerate(every) if count],
+    }
+
+
+def _value(plan: Plan, place: int) -> float:
+    return (place - LOWEST_SCORE) * plan.step / plan.unit
+
+
+def _exact(plan: Plan, place: int) -> str:
+    return str(Fraction((place - LOWEST_SCORE) * plan.step, plan.unit))
+
+
+def _said(side: Side, plan: Plan, line: int) -> str:
+    """A line of the rules as it is written."""
+    key = plan.lines.lines[line].key
+    special = {EVERYONE_OUT: f"if everyone is out, {plan.program.everyone}",
+               STILL_TIED: "then nobody wins" if plan.program.tied == "nobody" else "then shared"}
+    if key in special:
+        return special[key]
+    sources, (path, first) = side.loaded.sources, key
+    text = _bare(sources.line(path, first))
+    for more in range(first + 1, first + MOST_LINES):
+        if not text.endswith(","):
+            break
+        text = f"{text} {_bare(sources.line(path, more))}".rstrip()
+    return text
+
+
+def _bare(line: str | None) -> str:
+    return (line or "").split("  see ")[0].strip()
+
+
+def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
+    games, counts = plan.part(sums, "games")[0], plan.part(sums, "lines")
+    return [
+        {"rule": line.sort, "section": line.section,
+         "path": shown(line.key[0]) if line.key[1] else "", "line": line.key[1],
+         "text": _said(side, plan, number), "cites": list(line.cites),
+         **share(counts[2 * number], games).data(),
+         "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
+        for number, line in enumerate(plan.lines.lines) if line.key not in side.ghosts
+    ]
+
+
+def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Skill] | None:
+    """For every two sorts of bots, how much more the stronger one wins, game by game."""
+    members = sorted(_members(bots).items(), key=lambda row: (-imagined(row[0]), -code_of(row[0])))
+    if len(members) < 2:
+        return None
+    games, players = plan.part(sums, "games")[0], plan.players
+    credit, products = plan.part(sums, "party_credit"), plan.part(sums, "party_products")
+    found: list[Skill] = []
+    for index, (strong, mine) in enumerate(members):
+        for weak, theirs in members[index + 1 :]:
+            weight = {**dict.fromkeys(mine, len(theirs)), **dict.fromkeys(theirs, -len(mine))}
+            total = sum(weight[i] * credit[i] for i in weight)
+            squares = sum(weight[i] * weight[j] * products[i * players + j]
+                          for i in weight for j in weight)
+            found.append({"stronger": strong, "weaker": weak, **difference(
+                total, squares, games, plan.whole * len(mine) * len(theirs)).data()})
+    return found
+
+
+# --------------------------------------------------------------------------------------- cards
+def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
+    """Every card that can change hands, in the order of the components."""
+    program, width = plan.program, plan.card_width
+    teller = Teller(program, side.symbols, [""] * program.players)
+    games = plan.part(sums, "games")[0]
+    numbers = plan.part(sums, "cards")
+    rows = [numbers[i * width : (i + 1) * width] for i in range(len(plan.faces))]
+    shown = _given_up(plan, rows)
+    found: list[Card] = []
+    for card, row in zip(plan.faces, rows, strict=True):
+        came, own = row[0], row[1 + 2 * len(plan.measures) :]
+        held, total, squares, owners, mine, others, theirs = own
+        face = program.cards[card].face
+        found.append({
+            "card": teller.card(card), "kind": program.cards[card].kind,
+            "copies": sum(each.face == face for each in program.cards),
+            "came": came, "times": rounded(came / games) if games else 0.0,
+            "fetched": [
+                {"zone": program.zones[plan.measures[i].zone].words, "measure": _measure(plan, i),
+                 **mean(row[1 + 2 * i], row[2 + 2 * i], came).data()}
+                for i in shown
+            ] if came else [],
+            "owners": share(mine, owners).data(), "others": share(theirs, others).data(),
+            "difference": difference(total, squares, held, plan.whole).data(),
+        })
+    return found
+
+
+def _given_up(plan: Plan, rows: list[list[int]]) -> list[int]:
+    """The measures of which new owners have less afterwards, all cards taken together.
+
+    Where an attribute tells what was given up, the number of cards need not be told as well."""
+    less = [i for i in range(len(plan.measures)) if sum(row[1 + 2 * i] for row in rows) > 0]
+    valued = {plan.measures[i].zone for i in less if plan.measures[i].attribute >= 0}
+    return [i for i in less
+            if plan.measures[i].attribute >= 0 or plan.measures[i].zone not in valued]
+
+
+def _measure(plan: Plan, number: int) -> str:
+    attribute = plan.measures[number].attribute
+    if attribute < 0:
+        return "cards"
+    table = plan.program.attributes[attribute]
+    return table.words or table.name
+
+
+# ---------------------------------------------------------------------------------- comparison
+def _comparison(
+    sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], games: int,
+    bots: Sequence[str], both: Sequence[OneGame],
+) -> Comparison:
+    """The differences: the second game against the first."""
+    rows: list[Change] = []
+    party: dict[str, list[int]] = {}
+    for member, name in enumerate(bots):
+        party.setdefault(name, []).append(member)
+    for number, figure in enumerate(figures(*plans)):
+        known, left, right, total, squares = sums[1 + 5 * number : 6 + 5 * number]
+        if not known or (figure.name == "out" and not any(p.program.out for p in plans)):
+            continue
+        title, name = figure.title, figure.name
+        if name.startswith("party-"):
+            member = int(name.removeprefix("party-")) - 1
+            # Where all bots are the same it means nothing which of them won.
+            if len(party) == 1:
+                continue
+            title = f"wins of {bots[member]}" + (
+                f" (number {party[bots[member]].index(member) + 1})"
+                if len(party[bots[member]]) > 1 else "")
+        rows.append({
+            "figure": name, "words": title, "sort": figure.sort, "games": known,
+            "left": rounded(left / known / figure.unit),
+            "right": rounded(right / known / figure.unit),
+            "difference": (difference if figure.sort == "share" else mean)(
+                total, squares, known, figure.unit).data(),
+        })
+    return {
+        "left": _side(sides[0]), "right": _side(sides[1]),
+        "winners_changed": share(sums[0], games).data(), "differences": rows,
+        "right_report": both[1],
+    }
+
+
+def _side(side: Side) -> Compared:
+    return {"name": side.name, "label": side.label, "options": list(side.options),
+            "readings": dict(side.readings), "fingerprint": side.fingerprint}
