@@ -60,7 +60,7 @@ class Tracing(Hooks):
         out.put(f"E.append(({', '.join(row)},))")
 
     def stage(self, stage: c.StageTable, out: Emitter, *, resumes: bool) -> None:
-        with out.when_fresh(resumes):
+        with out.when_fresh(resumes=resumes):
             self._tell(out, "stage", out.program.stages.index(stage))
 
     def round_ended(self, out: Emitter) -> None:

@@ -11,9 +11,10 @@ import math
 from typing import assert_never
 
 from variorum_dsl import core as c
+from variorum_dsl.core.intervals import Interval
 from variorum_dsl.core.walk import children
 
-from variorum_engine.compiler.analysis.bounds import MOST_SCALE, Bounds, Interval
+from variorum_engine.compiler.analysis.bounds import MOST_SCALE, Bounds
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.analysis.origins import Origins, parts
 
@@ -142,7 +143,8 @@ class Denominators:
     def too_large(self, origins: Origins) -> str:
         """The line with a number that 64 bits may not hold, in words, or nothing."""
         bounds = Bounds(self.program, origins, self.of)
-        if any(sum(map(abs, values)) > LARGEST for values in bounds.values):
+        values_of = map(self.program.values, range(len(self.program.attributes)))
+        if any(sum(map(abs, values)) > LARGEST for values in values_of):
             return "the values of its cards"
 
         def wide(interval: Interval, scale: int) -> bool:

@@ -28,37 +28,25 @@ from variorum_engine.compiler.emit.emitter import (
 from variorum_engine.interpreter.memo import groups_of
 from variorum_engine.interpreter.values import COMPARE, MOST_NUMBER
 
-# The operations by what they come to. A function for one sort of value takes those apart that can
-# stand for it and refuses the others by name, so that a new operation must be put on a list here.
-_OfNumber = (
-    c.Number | c.Figure | c.Score | c.Count | c.Sum | c.Difference | c.Product | c.Quotient
-    | c.Rounded | c.TotalOfCards | c.ExtremeOfCards | c.DifferentCards | c.SameCards
-    | c.TotalOfPlayers | c.ExtremeOfPlayers
-)
-_OfFlag = c.Flag | c.And | c.Or | c.Not | c.Compare | c.IsIn | c.IsKind | c.IsEmpty
-_OfPlayer = c.Seat | c.Nobody | c.LeftOf | c.RightOf
-_OfPlayers = (
-    c.Players | c.Single | c.PlayersIf | c.PlayersSuchThat | c.PlayersWhose | c.PlayersWhoseEmpty
+# A function for one sort of value takes apart what can stand for it, and refuses the rest by name:
+# a new operation is a type error until it is on one of the lists.
+_Given = c.Member | c.NumberRange | c.Broken
+_Sets = c.Union | c.Without
+_NotANumber = c.Condition | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.TheOne
+_NotAFlag = c.NumberExpression | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.TheOne
+_PlayerSet = (
+    c.Players | c.Single | c.PlayersSuchThat | c.PlayersIf | c.PlayersWhose | c.PlayersWhoseEmpty
     | c.BestPlayers | c.UniquePlayers
 )
-_OfCards = (
-    c.Zone | c.ZonesOf | c.OfKind | c.Outside | c.Top | c.OneOf | c.CardsSuchThat | c.CardsWhose
-    | c.BestCards | c.UniqueCards
-)
-_OfSets = c.Union | c.Without
-_Other = c.Member | c.NumberRange | c.Broken
-_NotANumber = _OfFlag | _OfPlayer | _OfPlayers | _OfCards | _OfSets | _Other | c.TheOne
-_NotAFlag = (
-    _OfNumber | _OfPlayer | _OfPlayers | _OfCards | _OfSets | _Other | c.TheOne | c.Attribute
-)
-_NotAPlayer = _OfNumber | _OfFlag | _OfPlayers | _OfCards | _OfSets | _Other | c.Attribute
+_NotAPlayer = c.NumberExpression | c.Condition | _PlayerSet | c.CardExpression | _Given | _Sets
 _NotPlayers = (
-    _OfNumber | _OfFlag | _OfPlayer | _OfCards | _Other | c.TheOne | c.Attribute | c.Track
+    c.NumberExpression | c.Condition | c.CardExpression | _Given | c.Seat | c.Nobody | c.LeftOf
+    | c.RightOf | c.TheOne | c.Track
 )
-_NotCards = _OfNumber | _OfFlag | _OfPlayer | _OfPlayers | _Other | c.Attribute | c.Track
+_NotCards = c.NumberExpression | c.Condition | c.PlayerExpression | _Given | c.Track
 _NotAMember = (
-    _OfNumber | _OfFlag | _OfPlayer | _OfPlayers | _OfCards | _OfSets | c.NumberRange | c.Broken
-    | c.TheOne
+    c.NumberExpression | c.Condition | c.PlayerExpression | c.CardExpression | _Sets
+    | c.NumberRange | c.Broken | c.TheOne
 )
 _ROUNDED = {"down": "floor", "up": "ceil"}
 
