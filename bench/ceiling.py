@@ -25,7 +25,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting
-from variorum_engine.bots.compiled_search import Thinker, thinker
+from variorum_engine.bots.search import Thinker, thinker
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
@@ -112,8 +112,8 @@ def main() -> None:
         rules = rules_of(edition, asked.players)
         form = "fast" if is_available() else "plain"
         thinking = thinker(rules, form)
-        if thinking is None:
-            raise SystemExit(f"{edition} is not covered by the compiled form")
+        if not isinstance(thinking, Thinker):
+            raise SystemExit(f"{edition} cannot be compiled: {thinking}")
         for player in ("fair", "supposing", "seeing", "all-seeing", "foreseeing"):
             start, total = time.process_time(), 0.0
             if player == "all-seeing":

@@ -5,8 +5,7 @@
 
 One bot plays alone against others at a table of three, its seat rotating; a shared victory counts
 for its share. With `--form plain` or `--form fast` the whole series runs on the compiled game (only
-`random`, `search:N` and `search:N:random-others` can play there); otherwise every bot thinks in the
-form that is best.
+bots with a compiled form can play there); otherwise every bot thinks in the form that is best.
 
 Beside the share of games won stands what it comes to seat for seat: half would mean that the bot is
 no better than those it plays against.
@@ -23,10 +22,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting, bot_named
-from variorum_engine.compiler.backends.machine import THINKING, Machine
-from variorum_engine.runtime.tree import RANDOM_OTHERS
+from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.tally.bots import THUMB, UnknownBot, code_of
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.kernel import given_rows
 
 from bench.editions import EDITIONS, rules_of
 
@@ -61,37 +60,24 @@ def at_tables(rules: Rules, bot: str, against: str, first: int, games: int) -> f
 class Series:
     """Games that run on the compiled game from beginning to end."""
 
-    def __init__(self, rules: Rules, form: str) -> None:
-        self.machine = Machine(rules, form, THINKING, ("series", "thinking"), knowing=True)
+    def __init__(self, rules: Rules, form: str, bot: str, against: str) -> None:
         self.players = rules.program.players
+        self.bots = Bots([bot, *[against] * (self.players - 1)])
+        self.machine = Machine(rules, form, self.bots.modules, ("series", *self.bots.entries),
+                               knowing=self.bots.think)
 
-    def won(self, bot: str, against: str, seed: int, games: int) -> float:
-        machine, run = self.machine, self.machine.functions
-        party = [code(bot), *[code(against)] * (self.players - 1)]
-        row, nothing = machine.zeros(4096), machine.zeros(1)
-        effort = max(number % RANDOM_OTHERS for number in party)
-        room = run["thinking"](row, row, nothing, nothing, 0, effort, 4)
-        known = run["thinking"](row, row, nothing, nothing, 0, 0, -1)
+    def won(self, seed: int, games: int) -> float:
+        machine = self.machine
+        scratch, *given = given_rows(machine, self.bots)
         wins = machine.zeros(self.players)
-        done = run["series"](
-            machine.row(machine.opening), machine.opening, row, machine.row(party),
-            machine.zeros(self.players), nothing, machine.zeros(room), machine.zeros(known), wins,
-            seed, 0, games,
+        done = machine.functions["series"](
+            machine.row(machine.opening), machine.opening, scratch,
+            machine.row(self.bots.party), machine.zeros(self.players), *given, wins, seed, 0,
+            games,
         )
         if done != 0:
             raise SystemExit("the rules broke down in a game of the series")
         return int(wins[0]) / _SIXTIETHS
-
-
-def code(name: str) -> int:
-    """The number of a bot in the compiled game."""
-    try:
-        found = code_of(name)
-    except UnknownBot as problem:
-        raise SystemExit(str(problem)) from None
-    if found == THUMB:
-        raise SystemExit("the rule of thumb does not play here: say random or search:500")
-    return found
 
 
 def interval(share: float, many: int) -> tuple[float, float]:
@@ -120,10 +106,10 @@ def main() -> None:
     asked = parser.parse_args()
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        series = Series(rules, asked.form) if asked.form else None
+        series = Series(rules, asked.form, asked.bot, asked.against) if asked.form else None
         start = time.process_time()
         won = (
-            series.won(asked.bot, asked.against, asked.first_seed, asked.games) if series
+            series.won(asked.first_seed, asked.games) if series
             else at_tables(rules, asked.bot, asked.against, asked.first_seed, asked.games)
         )
         took = time.process_time() - start

@@ -64,10 +64,16 @@ def form_for(asked: str | None, sides: list[Side], bots: Bots, games: int) -> tu
     """The form to play in, and a sentence if it is not the one that was to be expected."""
     why = _not_compilable(sides, bots)
     if why:
-        if asked in ("plain", "fast"):
-            return "interpreter", f"this game is left to the interpreter, which is slower: {why}"
-        return "interpreter", "" if asked else (
-            f"this game cannot be compiled ({why}); the interpreter plays it, which is slower")
+        said = ""
+        if bots.at_tables:
+            said = "" if asked == "interpreter" else why
+        elif asked in ("plain", "fast"):
+            said = f"this game is left to the interpreter, which is slower: {why}"
+        elif not asked:
+            said = (f"this game cannot be compiled ({why}); the interpreter plays it, which is "
+                    "slower")
+        notes = dict.fromkeys(bots.notes(Rules(side.program)) for side in sides)
+        return "interpreter", ". ".join(filter(None, (said, *notes)))
     if asked:
         return asked, ""
     work = games * (1 + 5 * bots.effort)

@@ -20,7 +20,8 @@ class Seats:
     def __init__(self, name: str, rules: Rules, seed: int) -> None:
         from variorum_engine.bots import bot_named
 
-        bot_named(name, rules, seed)  # a name that is not known is noticed before the game begins
+        # A name that is not known is noticed before the game begins.
+        self.note = bot_named(name, rules, seed).note
         self.name = name
         self.rules = rules
         self.seed = seed

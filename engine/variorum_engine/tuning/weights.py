@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.sanitizer import quote
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
@@ -146,8 +147,17 @@ def bundled_for(program: Program) -> Found:
     return chosen(_bundled(), program)
 
 
-def from_file(path: Path, program: Program) -> Found:
-    return chosen([read(path)], program)
+def weights_of(file: str, program: Program) -> Found:
+    """The weights of a file, or those that come with Variorum if none is named."""
+    if not file:
+        return bundled_for(program)
+    try:
+        found = chosen([read(Path(file))], program)
+    except UnreadableWeights as problem:
+        raise UnreadableWeights(f"no weights in {quote(file)}: {problem}") from None
+    if found.nearness == "none":
+        raise UnreadableWeights(f"the weights in {quote(file)} are for another game")
+    return found
 
 
 def chosen(files: Iterable[Mapping[str, Any]], program: Program) -> Found:
