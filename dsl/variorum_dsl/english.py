@@ -9,7 +9,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_dsl.model.words import Words
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from variorum_dsl.model.words import Words
 
 if TYPE_CHECKING:
     from fractions import Fraction

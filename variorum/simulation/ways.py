@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import count as count_from
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from variorum_dsl.core.program import Program
 from variorum_engine.compiler.analysis.layout import NotCompilable
@@ -203,7 +203,7 @@ def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Asked) 
                 hashlib.sha256(identity.encode()).hexdigest())
 
 
-def _rounds(job: Ways, asked: Asked) -> Any:
+def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
     """Some games at a time, the same ones of every way, so that a stop leaves whole pairs."""
     usual = max(1, CHUNKS[job.form] // (1 + 5 * Bots(job.bots).effort))
     ways = range(len(job.programs))
@@ -212,7 +212,7 @@ def _rounds(job: Ways, asked: Asked) -> Any:
         for first in range(0, job.games, usual) for way in ways
     ]
     workers = min(asked.workers or cores(), len(tasks))
-    source: Any = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    source = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
     ordered = in_order(source, tasks)
     shown = Progress(_Whole(job.games * len(ways), asked), 0)
     try:

@@ -263,7 +263,7 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
          "text": _said(side, plan, number), "cites": list(line.cites),
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
-        for number, line in enumerate(plan.lines.lines) if line.key not in side.ghosts
+        for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
     ]
 
 
