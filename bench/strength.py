@@ -22,15 +22,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting, bot_named
-from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.kernel import given_rows
+from variorum_engine.tally.kernel import Series
 
 from bench.editions import EDITIONS, rules_of
 
 _SURE = 1.96
-_SIXTIETHS = 60
 
 
 def played(rules: Rules, names: list[str], seed: int) -> Table:
@@ -57,27 +55,17 @@ def at_tables(rules: Rules, bot: str, against: str, first: int, games: int) -> f
     return won
 
 
-class Series:
-    """Games that run on the compiled game from beginning to end."""
-
-    def __init__(self, rules: Rules, form: str, bot: str, against: str) -> None:
-        self.players = rules.program.players
-        self.bots = Bots([bot, *[against] * (self.players - 1)])
-        self.machine = Machine(rules, form, self.bots.modules, ("series", *self.bots.entries),
-                               knowing=self.bots.think)
-
-    def won(self, seed: int, games: int) -> float:
-        machine = self.machine
-        scratch, *given = given_rows(machine, self.bots)
-        wins = machine.zeros(self.players)
-        done = machine.functions["series"](
-            machine.row(machine.opening), machine.opening, scratch,
-            machine.row(self.bots.party), machine.zeros(self.players), *given, wins, seed, 0,
-            games,
-        )
-        if done != 0:
-            raise SystemExit("the rules broke down in a game of the series")
-        return int(wins[0]) / _SIXTIETHS
+def in_series(
+    rules: Rules, form: str, bot: str, against: str, first: int, games: int
+) -> float:
+    """How many games the bot wins, played on the compiled game from beginning to end."""
+    players = rules.program.players
+    series = Series(rules, Bots([bot, *[against] * (players - 1)]), "outcomes", form=form)
+    found = series.machine.zeros(games)
+    series.play(found, first, 0, games)
+    # The party moves on by one seat from game to game.
+    return sum(1 / winners.bit_count() for game, winners in enumerate(found)
+               if winners >> game % players & 1)
 
 
 def interval(share: float, many: int) -> tuple[float, float]:
@@ -106,12 +94,9 @@ def main() -> None:
     asked = parser.parse_args()
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        series = Series(rules, asked.form, asked.bot, asked.against) if asked.form else None
         start = time.process_time()
-        won = (
-            series.won(asked.first_seed, asked.games) if series
-            else at_tables(rules, asked.bot, asked.against, asked.first_seed, asked.games)
-        )
+        how = asked.bot, asked.against, asked.first_seed, asked.games
+        won = in_series(rules, asked.form, *how) if asked.form else at_tables(rules, *how)
         took = time.process_time() - start
         share = won / asked.games
         low, high = interval(share, asked.games)

@@ -96,26 +96,6 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
     return 0 if go == -1 and M[BROKEN] == 0 else -9
 
 
-def series(
-    M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row,
-    WINS: Row, seed: int, first: int, games: int,
-) -> int:
-    """Games of a series. WINS counts, in the order of the party, how often each won, in sixtieths,
-    so that a win can be shared. Gives 0, or -1 - game for a game that went wrong."""
-    for game in range(first, first + games):
-        begin(M, OPENING, seed, game)
-        seated(BOTS, PARTY, game)
-        if one_game(M, Y, BOTS, THUMB, TREE, KNOWN) != 0:
-            return -1 - game
-        many = 0
-        for seat in range(PLAYERS):
-            many += M[WINNERS] >> seat & 1
-        for member in range(PLAYERS):
-            if M[WINNERS] >> ((member + game) % PLAYERS) & 1:
-                WINS[member] += 60 // many
-    return 0
-
-
 def outcomes(
     M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row,
     WON: Row, seed: int, first: int, games: int,

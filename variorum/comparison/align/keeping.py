@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.context import Cites
 from variorum_dsl.lowering.lines import Play
@@ -18,11 +19,11 @@ from variorum_dsl.lowering.symbols import Symbols
 class KeptPlay(Play):
     """Lines of play in which a call is one line with what it comes to inside."""
 
-    def _kept_call(self, line: m.Call, scope: Scope, cites: Cites) -> list[Op]:
+    def _kept_call(self, line: m.Call, scope: Scope, cites: Cites) -> list[c.Line]:
         ops = Play._call(self, line, scope, cites)
         return [c.Call(line.procedure, tuple(ops), origin=c.Origin(line.at))]
 
-    def _effects(self, zone: int, reach: int, at: Any) -> tuple[Any, ...]:
+    def _effects(self, zone: int, reach: int, at: Place) -> tuple[c.Effect, ...]:
         return ()
 
 
@@ -37,8 +38,8 @@ class KeptEffect(NamedTuple):
     zone: int
     card: int
     owner: int
-    condition: Op | None
-    body: tuple[Op, ...]
+    condition: c.Expression | None
+    body: tuple[c.Line, ...]
 
 
 class Kept(Lowering):

@@ -57,7 +57,7 @@ class Machine:
 
     def __init__(
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
-        entries: Sequence[str] = ("series",), store: Store | None = None, *,
+        entries: Sequence[str] = ("outcomes",), store: Store | None = None, *,
         knowing: bool = False, tally: Tally | None = None,
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
