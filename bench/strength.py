@@ -14,7 +14,6 @@ no better than those it plays against.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
 from pathlib import Path
@@ -25,10 +24,9 @@ from variorum_engine.bots import Sitting, bot_named
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.kernel import Series
+from variorum_engine.tuning.matches import interval
 
 from bench.editions import EDITIONS, rules_of
-
-_SURE = 1.96
 
 
 def played(rules: Rules, names: list[str], seed: int) -> Table:
@@ -68,14 +66,6 @@ def in_series(
                if winners >> game % players & 1)
 
 
-def interval(share: float, many: int) -> tuple[float, float]:
-    """Where the true share lies, as sure as 95 in 100 (Wilson's interval)."""
-    spread = _SURE * _SURE / many
-    middle = (share + spread / 2) / (1 + spread)
-    half = _SURE * math.sqrt(share * (1 - share) / many + spread / (4 * many)) / (1 + spread)
-    return middle - half, middle + half
-
-
 def seat_for_seat(share: float, players: int) -> float:
     """What a share of the games means against one of the others."""
     other = (1 - share) / (players - 1)
@@ -98,12 +88,11 @@ def main() -> None:
         how = asked.bot, asked.against, asked.first_seed, asked.games
         won = in_series(rules, asked.form, *how) if asked.form else at_tables(rules, *how)
         took = time.process_time() - start
-        share = won / asked.games
-        low, high = interval(share, asked.games)
-        pair = [seat_for_seat(each, asked.players) for each in (share, low, high)]
+        share = interval(won, asked.games)
+        pair = [seat_for_seat(each, asked.players) for each in (share.won, share.low, share.high)]
         print(f"{edition:24s} {asked.bot} against {asked.against}: won {won:g} of {asked.games} "
-              f"({low:.1%} to {high:.1%}); seat for seat {pair[0]:.1%} ({pair[1]:.1%} to "
-              f"{pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
+              f"({share.low:.1%} to {share.high:.1%}); seat for seat {pair[0]:.1%} "
+              f"({pair[1]:.1%} to {pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
 
 
 if __name__ == "__main__":
