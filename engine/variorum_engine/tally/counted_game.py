@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.emit.counters import watched
 from variorum_engine.table.table import Rules
-from variorum_engine.tally.plan import Plan
+from variorum_engine.tally.plan import Constants, Plan
 
 MOST_UNIT = 1 << 12  # finer scores could not be squared in 64 bits
 
@@ -28,7 +27,7 @@ class Tally:
         self.plan = Plan(rules.program, Layout(rules.program), self.watched.lines,
                          self.watched.unit, silences)
 
-    def constants(self, layout: Layout, size: int) -> dict[str, Any]:
+    def constants(self, layout: Layout, size: int) -> Constants:
         return {
             **self.plan.constants(layout, size), "RECKONS": self.watched.reckons,
             "ASKING": self.watched.asking, "CHOSEN": self.watched.chosen,

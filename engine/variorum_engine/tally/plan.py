@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.core.program import Program
 
@@ -22,6 +22,10 @@ MOST_LEADS = 512
 FINEST = 4  # scores in finer parts than quarters are put into bins of whole points
 ROW_HEAD = 9  # columns of a row before the scores
 LINE_SUMS = 2  # games in which a line was used, and how often
+
+
+Constants = dict[str, int | list[int]]
+"""Numbers and tables by the names that the code of the runtime has for them."""
 
 
 class Measure(NamedTuple):
@@ -104,7 +108,7 @@ class Plan:
                 first.setdefault(card.face, number)
         return list(first.values())
 
-    def constants(self, layout: Layout, behind: int) -> dict[str, Any]:
+    def constants(self, layout: Layout, behind: int) -> Constants:
         """What the kernel needs to know; its row lies behind the memory of the game."""
         program, pages = self.program, len(layout.pages)
         number = {program.cards[card].face: i for i, card in enumerate(self.faces)}
