@@ -8,12 +8,13 @@ each pick has a block by which its members are ranked. `runtime/thumb.py` reads 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from variorum_dsl import core as c
-from variorum_dsl.core.program import Op, Pick, Program
+from variorum_dsl.core.walk import Node, children, meaning, walk
 
-from variorum_engine.compiler.analysis.decisions import decisions, key_of, writes_tracks, zones_read
+from variorum_engine.compiler.analysis.decisions import Asked, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
 
 FACES_APART = 24  # with more kinds of cards at stake their attributes must tell what they are worth
@@ -34,7 +35,7 @@ class Thumb:
     """Features, weights and tables of one program."""
 
     def __init__(
-        self, program: Program, layout: Layout, asked: tuple[Any, ...], most: int, size: int
+        self, program: c.Program, layout: Layout, asked: Sequence[Asked], most: int, size: int
     ) -> None:
         self.program, self.layout = program, layout
         self.weights: list[Weight] = []
@@ -85,14 +86,13 @@ class Thumb:
     def _ways(self) -> list[tuple[int, int]]:
         """Between which zones cards are moved in the rounds of the game."""
         program, origins = self.program, self.layout.origins
-        playing = Program()
-        playing.stages = [stage for stage in program.stages if stage.stage == "rounds"]
+        rounds = [stage.body for stage in program.stages if stage.stage == "rounds"]
         found = []
-        for move in _moves(playing):
-            zone = origins.zone(move.args[0])
+        for move in _moves(rounds):
+            zone = origins.zone(move.cards)
             sources = [zone[0]] if zone is not None else [
-                z for z, table in enumerate(program.zones) if table.holds & move.args[0].reach]
-            found += [(source, int(move.args[1])) for source in sources]
+                z for z, table in enumerate(program.zones) if table.holds & move.cards.reach]
+            found += [(source, move.to.zone) for source in sources]
         return found
 
     def _faces_apart(self) -> dict[int, int]:
@@ -168,10 +168,10 @@ class Thumb:
         if not program.chain:
             return []
         tie = program.chain[0]
-        table: Any = (program.scorings if tie.is_score else program.figures)[tie.figure]
-        read = zones_read(table, program)
+        scored = program.scorings[tie.figure] if tie.is_score else program.figures[tie.figure]
+        read = zones_read(scored, program)
         seen = all(program.zones[zone].sight == "open" or (
-            program.zones[zone].sight == "secret" and owner == key_of(c.Local(local)))
+            program.zones[zone].sight == "secret" and owner == meaning(c.Local(local)))
             for zone, owner, local in read)
         if not seen:
             return []
@@ -193,7 +193,8 @@ class Thumb:
         cards of an open zone for oneself."""
         program = self.program
         ends = [stage for stage in program.stages if stage.stage == "reckoning"]
-        if size > LARGEST or not any(writes_tracks(stage.body) for stage in ends):
+        if size > LARGEST or not any(isinstance(node, c.SetTrack)
+                                     for stage in ends for node in walk(stage.body)):
             return
         for zone, table in enumerate(program.zones):
             if table.sight != "open" or (not table.each_player and zone not in self.stakes):
@@ -205,10 +206,10 @@ class Thumb:
                 self._add(f"staying in with {words}", STAYING, self._zone(zone))
 
     # ----------------------------------------------------------------------- weights
-    def _blocks(self, asked: tuple[Any, ...], most: int) -> None:
-        who = {id(choices): op.args[0] for op, choices in decisions(self.program)}
+    def _blocks(self, asked: Sequence[Asked], most: int) -> None:
         used: dict[str, int] = {}
-        for number, (choices, together) in enumerate(asked, 1):
+        for number, (line, choices, _) in enumerate(asked, 1):
+            decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
             self.alone[number] = int(len(choices) == 1)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)
@@ -222,14 +223,11 @@ class Thumb:
                     self.score_block[at] = len(self.weights)
                     self._score_weights(label, choice.pick)
                 if choice.pick is not None:
-                    decider: Any = who.get(id(choices))
-                    if together:
-                        decider = c.Local(decider)
                     self.in_sight[at] = self._in_sight(choice.pick, decider)
                     self.pick_block[at] = len(self.weights)
                     self._pick_weights(label, choice.pick, alone=len(choices) == 1)
 
-    def _score_weights(self, label: str, pick: Pick | None) -> None:
+    def _score_weights(self, label: str, pick: c.Pick | None) -> None:
         bids = pick is not None and pick.such_that is not None
         for name, (kind, *_) in self.features:
             start = 0
@@ -262,7 +260,7 @@ class Thumb:
             found[face] = said
         return found
 
-    def _pick_weights(self, label: str, pick: Pick, *, alone: bool) -> None:
+    def _pick_weights(self, label: str, pick: c.Pick, *, alone: bool) -> None:
         """Attributes, kin at stake, own kin, rivals' kin, too much, each card, more than needed;
         then, where nothing else is decided, a mark to aim at."""
         attributes = self.program.attributes
@@ -285,7 +283,7 @@ class Thumb:
                              for name, (kind, *_) in self.features]
             self._stake_weights(f"{label}: the mark")
 
-    def _in_sight(self, pick: Pick, who: Any) -> int:
+    def _in_sight(self, pick: c.Pick, who: c.Expression) -> int:
         """Whether all that can be picked is certainly seen by whoever picks."""
         zone = self.layout.origins.zone(pick.source)
         if zone is None:
@@ -293,11 +291,10 @@ class Thumb:
         sight = self.program.zones[zone[0]].sight
         if sight == "open":
             return 1
-        return int(sight == "secret" and isinstance(zone[1], Op) and isinstance(who, Op)
-                   and key_of(zone[1]) == key_of(who))
+        return int(sight == "secret" and zone[1] is not None and meaning(zone[1]) == meaning(who))
 
     # ------------------------------------------------------------------------ tables
-    def tables(self) -> dict[str, Any]:
+    def tables(self) -> dict[str, int | list[int]]:
         """Constants for `runtime/thumb.py`."""
         program, layout = self.program, self.layout
         pages = max(1, len(layout.pages))
@@ -359,20 +356,18 @@ def _told_apart(weights: list[Weight]) -> list[Weight]:
     return found
 
 
-def _flat(rows: list[Any]) -> list[int]:
+def _flat(rows: Iterable[Sequence[int]]) -> list[int]:
     return [n for row in rows for n in row] or [0]
 
 
-def _moves(program: Program) -> list[Op]:
-    """Every move of a program, effects included."""
-    found: list[Op] = []
-    stack: list[Any] = [stage.body for stage in program.stages]
+def _moves(bodies: Iterable[tuple[c.Line, ...]]) -> list[c.Move]:
+    """Every move in some blocks, effects included, the last one first: where cards of a zone go to
+    several places, it is the last that counts."""
+    found: list[c.Move] = []
+    stack: list[Node] = [line for body in bodies for line in body]
     while stack:
-        part = stack.pop()
-        if isinstance(part, Op):
-            if part.op == "move":
-                found.append(part)
-            stack.extend(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
+        node = stack.pop()
+        if isinstance(node, c.Move):
+            found.append(node)
+        stack.extend(children(node))
     return found
