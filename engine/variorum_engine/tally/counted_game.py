@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
+from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.counting import counted
 from variorum_engine.table.table import Rules
-from variorum_engine.tally.plan import Constants, Plan
+from variorum_engine.tally.plan import Plan
 
 MOST_UNIT = 1 << 12  # finer scores could not be squared in 64 bits
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.tally.lines import Lines
 
 ROUND_BINS, DECISION_BINS, CHANGE_BINS, DOUBT_BINS, SCORE_BINS = 512, 1024, 64, 11, 2048
@@ -22,10 +23,6 @@ MOST_LEADS = 512
 FINEST = 4  # scores in finer parts than quarters are put into bins of whole points
 ROW_HEAD = 9  # columns of a row before the scores
 LINE_SUMS = 2  # games in which a line was used, and how often
-
-
-Constants = dict[str, int | list[int]]
-"""Numbers and tables by the names that the code of the runtime has for them."""
 
 
 class Measure(NamedTuple):
