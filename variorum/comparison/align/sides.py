@@ -10,9 +10,9 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded
+from variorum_dsl.lowering.program import Apart, lowered_apart
 from variorum_engine.table.preparation import Prepared, Ready
 
-from variorum.comparison.align.keeping import Kept
 from variorum.comparison.align.terms import Term, Terms
 from variorum.comparison.model import Spot, Switch
 
@@ -36,8 +36,8 @@ class Form:
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.players = players
-        self.kept = Kept(game, players)
-        self.program, self.symbols = self.kept.parts
+        self.kept = lowered_apart(game, players)
+        self.program, self.symbols = self.kept.program, self.kept.symbols
         self.atoms = atoms_of(self.kept)
         self.terms = Terms(self.kept, self.atoms)
         self.clauses: dict[Key, Clause] = {}
@@ -108,7 +108,7 @@ class Form:
         for stage, table in zip(game.stages, program.stages, strict=True):
             self._add("stage", f"{stage.stage} {stage.name}", Term("stage", (
                 stage.stage, terms.value(table.until), terms.whole(table.body))), stage)
-        for effect in self.kept.kept_effects:
+        for effect in self.kept.effects:
             clause = effect.clause
             self._add("effect", clause.name, Term("effect", (
                 terms.cards(effect.mask), Term("@zone", (program.zones[effect.zone].name,)),
@@ -150,7 +150,7 @@ class Form:
         return Term("@track", (tie.name,))
 
 
-def atoms_of(kept: Kept) -> dict[str, int]:
+def atoms_of(kept: Apart) -> dict[str, int]:
     """The smallest groups of cards that rules can tell apart: one kind with the same marks."""
     marks: dict[str, set[tuple[str, ...]]] = {}
     for card in kept.program.cards:

@@ -6,9 +6,9 @@ from typing import Any
 
 from variorum_dsl.core.program import Choice, Op, Pick
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+from variorum_dsl.lowering.program import Apart
 from variorum_engine.interpreter.dependencies import reads, touched
 
-from variorum.comparison.align.keeping import Kept
 from variorum.comparison.align.shapes import SHAPES, all_ops, changes, in_body, uses
 
 
@@ -73,7 +73,7 @@ _STEADY = frozenset({"local", "players", "nobody", "number", "flag", "seat", "me
 class Terms:
     """Turns the operations of one game into terms."""
 
-    def __init__(self, kept: Kept, atoms: dict[str, int]) -> None:
+    def __init__(self, kept: Apart, atoms: dict[str, int]) -> None:
         self.kept = kept
         self.program = kept.program
         self.symbols = kept.symbols
@@ -179,7 +179,7 @@ class Terms:
                for end in self.program.ends):
             return frozenset({EVERYTHING})
         found: set[str] = set()
-        for effect in self.kept.kept_effects:
+        for effect in self.kept.effects:
             if effect.zone == move.args[1] and effect.mask & move.args[0].reach:
                 for op in all_ops((effect.condition, *effect.body)):
                     found |= self._touches(op)
