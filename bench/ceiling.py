@@ -25,15 +25,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting
-from variorum_engine.bots.compiled_search import Thinker, thinker
+from variorum_engine.bots.search import Thinker, thinker
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Rules, Table
+from variorum_engine.tuning.matches import interval
 
 from bench.allseeing import WHOLE_WIN
 from bench.editions import EDITIONS, rules_of
-from bench.strength import interval
 
 _FAR = 0x9E3779B97F4A7C15
 
@@ -112,8 +112,8 @@ def main() -> None:
         rules = rules_of(edition, asked.players)
         form = "fast" if is_available() else "plain"
         thinking = thinker(rules, form)
-        if thinking is None:
-            raise SystemExit(f"{edition} is not covered by the compiled form")
+        if not isinstance(thinking, Thinker):
+            raise SystemExit(f"{edition} cannot be compiled: {thinking}")
         for player in ("fair", "supposing", "seeing", "all-seeing", "foreseeing"):
             start, total = time.process_time(), 0.0
             if player == "all-seeing":
@@ -123,10 +123,11 @@ def main() -> None:
                 total += foresees(rules, seed, seat, asked.lines) if player == "foreseeing" else (
                     thinks(rules, thinking, seed, seat, asked.simulations,
                            seeing=player == "seeing", supposing=player == "supposing"))
-            low, high = interval(total / asked.games, asked.games)
+            share = interval(total, asked.games)
             effort = asked.lines if player == "foreseeing" else asked.simulations
             print(f"{edition:24s} {player} ({effort}): {total:g} of {asked.games} "
-                  f"({low:.1%} to {high:.1%}), {time.process_time() - start:.0f} s", flush=True)
+                  f"({share.low:.1%} to {share.high:.1%}), {time.process_time() - start:.0f} s",
+                  flush=True)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from variorum_engine.compiler.backends.machine import Machine
 machine = Machine(rules_of("osprey-2018", 4), "fast")
 seats = [machine.zeros(4) for _ in range(6)]
 memory = machine.row(machine.opening)
-assert machine.functions["series"](
+assert machine.functions["outcomes"](
     memory, machine.opening, machine.zeros(4096), *seats, 1, 0, 1) == 0
 """
 _TRIVIAL = """

@@ -5,8 +5,7 @@
 
 One bot plays alone against others at a table of three, its seat rotating; a shared victory counts
 for its share. With `--form plain` or `--form fast` the whole series runs on the compiled game (only
-`random`, `search:N` and `search:N:random-others` can play there); otherwise every bot thinks in the
-form that is best.
+bots with a compiled form can play there); otherwise every bot thinks in the form that is best.
 
 Beside the share of games won stands what it comes to seat for seat: half would mean that the bot is
 no better than those it plays against.
@@ -15,7 +14,6 @@ no better than those it plays against.
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
 from pathlib import Path
@@ -23,15 +21,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting, bot_named
-from variorum_engine.compiler.backends.machine import THINKING, Machine
-from variorum_engine.runtime.tree import RANDOM_OTHERS
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.tally.bots import THUMB, UnknownBot, code_of
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.kernel import Series
+from variorum_engine.tuning.matches import interval
 
 from bench.editions import EDITIONS, rules_of
-
-_SURE = 1.96
-_SIXTIETHS = 60
 
 
 def played(rules: Rules, names: list[str], seed: int) -> Table:
@@ -58,48 +53,17 @@ def at_tables(rules: Rules, bot: str, against: str, first: int, games: int) -> f
     return won
 
 
-class Series:
-    """Games that run on the compiled game from beginning to end."""
-
-    def __init__(self, rules: Rules, form: str) -> None:
-        self.machine = Machine(rules, form, THINKING, ("series", "thinking"), knowing=True)
-        self.players = rules.program.players
-
-    def won(self, bot: str, against: str, seed: int, games: int) -> float:
-        machine, run = self.machine, self.machine.functions
-        party = [code(bot), *[code(against)] * (self.players - 1)]
-        row, nothing = machine.zeros(4096), machine.zeros(1)
-        effort = max(number % RANDOM_OTHERS for number in party)
-        room = run["thinking"](row, row, nothing, nothing, 0, effort, 4)
-        known = run["thinking"](row, row, nothing, nothing, 0, 0, -1)
-        wins = machine.zeros(self.players)
-        done = run["series"](
-            machine.row(machine.opening), machine.opening, row, machine.row(party),
-            machine.zeros(self.players), nothing, machine.zeros(room), machine.zeros(known), wins,
-            seed, 0, games,
-        )
-        if done != 0:
-            raise SystemExit("the rules broke down in a game of the series")
-        return int(wins[0]) / _SIXTIETHS
-
-
-def code(name: str) -> int:
-    """The number of a bot in the compiled game."""
-    try:
-        found = code_of(name)
-    except UnknownBot as problem:
-        raise SystemExit(str(problem)) from None
-    if found == THUMB:
-        raise SystemExit("the rule of thumb does not play here: say random or search:500")
-    return found
-
-
-def interval(share: float, many: int) -> tuple[float, float]:
-    """Where the true share lies, as sure as 95 in 100 (Wilson's interval)."""
-    spread = _SURE * _SURE / many
-    middle = (share + spread / 2) / (1 + spread)
-    half = _SURE * math.sqrt(share * (1 - share) / many + spread / (4 * many)) / (1 + spread)
-    return middle - half, middle + half
+def in_series(
+    rules: Rules, form: str, bot: str, against: str, first: int, games: int
+) -> float:
+    """How many games the bot wins, played on the compiled game from beginning to end."""
+    players = rules.program.players
+    series = Series(rules, Bots([bot, *[against] * (players - 1)]), "outcomes", form=form)
+    found = series.machine.zeros(games)
+    series.play(found, first, 0, games)
+    # The party moves on by one seat from game to game.
+    return sum(1 / winners.bit_count() for game, winners in enumerate(found)
+               if winners >> game % players & 1)
 
 
 def seat_for_seat(share: float, players: int) -> float:
@@ -120,19 +84,15 @@ def main() -> None:
     asked = parser.parse_args()
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        series = Series(rules, asked.form) if asked.form else None
         start = time.process_time()
-        won = (
-            series.won(asked.bot, asked.against, asked.first_seed, asked.games) if series
-            else at_tables(rules, asked.bot, asked.against, asked.first_seed, asked.games)
-        )
+        how = asked.bot, asked.against, asked.first_seed, asked.games
+        won = in_series(rules, asked.form, *how) if asked.form else at_tables(rules, *how)
         took = time.process_time() - start
-        share = won / asked.games
-        low, high = interval(share, asked.games)
-        pair = [seat_for_seat(each, asked.players) for each in (share, low, high)]
+        share = interval(won, asked.games)
+        pair = [seat_for_seat(each, asked.players) for each in (share.won, share.low, share.high)]
         print(f"{edition:24s} {asked.bot} against {asked.against}: won {won:g} of {asked.games} "
-              f"({low:.1%} to {high:.1%}); seat for seat {pair[0]:.1%} ({pair[1]:.1%} to "
-              f"{pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
+              f"({share.low:.1%} to {share.high:.1%}); seat for seat {pair[0]:.1%} "
+              f"({pair[1]:.1%} to {pair[2]:.1%}); {took / asked.games:.3f} s a game", flush=True)
 
 
 if __name__ == "__main__":

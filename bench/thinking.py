@@ -16,14 +16,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from variorum_engine.bots import Sitting
-from variorum_engine.bots.compiled_search import SearchBot, thinker
+from variorum_engine.bots.search import SearchBot, thinker
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Rules, Table
 
 from bench.editions import EDITIONS, rules_of
 
-MORE = {"interpreter": 1, "plain": 1, "fast": 20}  # the faster one thinks longer, or it is noise
+MORE = {"plain": 1, "fast": 20}  # the faster one thinks longer, or it is noise
 
 
 def decisions(rules: Rules, seed: int, every: int) -> list[Sitting]:
@@ -34,7 +34,7 @@ def decisions(rules: Rules, seed: int, every: int) -> list[Sitting]:
     while not table.over:
         for seat in table.to_decide:
             number += 1
-            if number % every == 0 and Sitting(table, seat).only() is None:
+            if number % every == 0 and table.count(seat) > 1:
                 found.append(Sitting(table.copy(), seat))
             table.apply(seat, table.drawn(seat, stream))
     return found
@@ -46,9 +46,9 @@ def measured(rules: Rules, forms: list[str], simulations: int, every: int) -> di
     for number, sitting in enumerate(decisions(rules, 1, every)):
         moves = set()
         for form in forms:
-            bot = SearchBot(rules, number, simulations=simulations, form=form)
+            bot = SearchBot(rules, number, simulations, form=form)
             moves.add(bot.choose(sitting))
-            longer = SearchBot(rules, number, simulations=simulations * MORE[form], form=form)
+            longer = SearchBot(rules, number, simulations * MORE[form], form=form)
             start = time.process_time()
             longer.choose(sitting)
             spent[form] += time.process_time() - start
@@ -65,13 +65,13 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=200)
     parser.add_argument("--every", type=int, default=4)
     asked = parser.parse_args()
-    forms = ["interpreter", "plain", *(["fast"] if is_available() else [])]
+    forms = ["plain", *(["fast"] if is_available() else [])]
     for edition in asked.editions:
         rules = rules_of(edition, asked.players)
-        for form in forms[1:]:
+        for form in forms:
             thinker(rules, form)
         rates = measured(rules, forms, asked.simulations, asked.every)
-        beside = rates["interpreter"]
+        beside = rates["plain"]
         print(f"{edition:24s} " + ", ".join(
             f"{form} {rate:,.0f}/s ({rate / beside:.1f} times)" for form, rate in rates.items()
         ), flush=True)

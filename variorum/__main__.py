@@ -1,8 +1,6 @@
 """`python -m variorum` is the same as `variorum`."""
 
-import sys
-
-from variorum.entry import main
+from variorum.entry import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

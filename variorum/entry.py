@@ -13,21 +13,16 @@ from collections.abc import Sequence
 
 
 def run() -> None:
-    """The command `variorum`: do what is asked and leave.
-
-    After a check Python would take down piece by piece what was built for it, which takes longer
-    than an unchanged file takes to check. Nothing there needs that: the process just ends.
-    """
+    """The command `variorum`: do what is asked and leave."""
     status = main()
-    if sys.argv[1:2] != ["check"]:
-        sys.exit(status)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except OSError:  # whoever read the reports has gone
-            status = status or 1
-    os._exit(status)
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        # Whoever read the reports has gone: at the end Python would try once more to write them.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = status or 1
+    sys.exit(status)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,13 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write("stopped\n")
             return 130
         except BrokenPipeError:
-            # Whoever read the reports has seen enough.
-            sys.stdout = None
-            return 1
+            return 1  # whoever read the reports has seen enough
         except Exception:  # noqa: BLE001
             # Our own mistake: the ordinary way meets it too, and says how to report it.
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     from variorum.cli import main as ordinary
 
     return ordinary(given)

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_dsl.model.words import Words
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from variorum_dsl.model.words import Words
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "eleven", "twelve")

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from compiled.constructs import games
 
 from tests.command_line.conftest import SMALL, Run
 from variorum import cli
@@ -152,6 +153,15 @@ def test_hands_are_hidden_between_people(play) -> None:  # type: ignore[no-untyp
     assert "ann (you)\n  hand: money cards" in first
     assert "bo (you)\n  hand: money cards" in second
     assert "ann\n  hand: 11 cards" in second
+
+
+def test_who_asks_for_a_search_is_told_where_there_is_none(play) -> None:  # type: ignore[no-untyped-def]
+    Path("sealed.variant").write_text(games()["together-nested"], "utf-8")
+    status, out, _ = play("", "sealed.variant", "--players", "2", "--bots", "search:4", "--seed",
+                          "1")
+    assert status == 0
+    assert ("Note: There is no tree search for this game, because something is decided while other "
+            "answers are sealed: search plays as sensible does.") in " ".join(out.split())
 
 
 @pytest.mark.parametrize(("arguments", "text"), [

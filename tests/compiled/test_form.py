@@ -164,8 +164,8 @@ def test_loops_take_no_more_turns_than_they_have_things_to_use_up() -> None:
 # ---------------------------------------------------------------------------------- machine code
 def series(machine: Machine, many: int) -> tuple[int, list[int], list[int]]:
     players = machine.rules.program.players
-    memory, found = machine.row(machine.opening), machine.zeros(players)
-    code = machine.functions["series"](
+    memory, found = machine.row(machine.opening), machine.zeros(many)
+    code = machine.functions["outcomes"](
         memory, machine.opening, machine.zeros(4096), machine.zeros(players),
         machine.zeros(players), machine.zeros(1), machine.zeros(1), machine.zeros(1), found,
         7, 0, many,

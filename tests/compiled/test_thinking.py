@@ -1,19 +1,23 @@
-"""The tree search on the compiled form: the interpreter's decisions, from the same knowledge."""
+"""The tree search: the same decisions in both forms, legal ones, from what a seat may know."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from compiled.beside import all_rules
+from compiled.construct_game import game
+from compiled.constructs import BODIES, games
 from variorum_dsl.files.loader import load
-from variorum_engine.bots.compiled_search import SearchBot, Thinker, thinker
+from variorum_engine.bots import bot_named
 from variorum_engine.bots.knowledge import Knowledge
-from variorum_engine.bots.search import Search
+from variorum_engine.bots.search import SearchBot, Thinker, thinker
 from variorum_engine.bots.seat import Sitting
-from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.bots.sensible import SensibleBot
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
@@ -40,28 +44,27 @@ def decisions(rules: Rules, seed: int) -> Iterator[tuple[Table, int]]:
             table.apply(seat, table.drawn(seat, stream))
 
 
-def same_decisions(
-    rules: Rules, form: str, simulations: int, every: int, *, random_others: bool = False,
-) -> None:
-    for number, (table, seat) in enumerate(decisions(rules, 3)):
-        if number % every == 0:
-            sitting = Sitting(table, seat)
-            one, two = (SearchBot(rules, number, simulations=simulations, form=each,
-                                  random_others=random_others)
-                        for each in ("interpreter", form))
-            assert one.choose(sitting) == two.choose(sitting)
-            assert one.stream.state == two.stream.state
+def plain_thinker(rules: Rules) -> Thinker:
+    found = thinker(rules, "plain")
+    assert isinstance(found, Thinker)
+    return found
 
 
+@pytest.mark.parametrize("others", ["", " random-others"])
 @EVERY_GAME
-def test_plain_code_decides_as_the_interpreter(path: Path) -> None:
-    same_decisions(rules_of(path), "plain", 40, 7)
-
-
-@pytest.mark.parametrize("name", ["variants/osprey-2018", "variants/gossip-and-the-city",
-                                  "tests/games/goofspiel"])
-def test_both_suppose_alike_that_others_answer_at_random(name: str) -> None:
-    same_decisions(rules_of(ROOT / f"{name}.variant"), "plain", 40, 5, random_others=True)
+def test_decisions_are_those_of_the_search_on_the_interpreter(path: Path, others: str) -> None:
+    """They were written down when the same search was also there for tables of the interpreter.
+    All of them are allowed."""
+    rules = rules_of(path)
+    found = []
+    for number, (table, seat) in enumerate(decisions(rules, 3)):
+        if number % 4 == 0:
+            bot = SearchBot(rules, number, 40, form="plain", random_others=bool(others))
+            move = bot.choose(Sitting(table, seat))
+            assert table.why_not(seat, move) is None
+            found.append(f"{move.choice}:{move.picked:x}")
+    written = json.loads(Path(__file__).with_name("search_decisions.json").read_text("utf-8"))
+    assert found == written[path.stem + others]
 
 
 @pytest.mark.parametrize("name", ["variants/osprey-2018", "variants/gossip-and-the-city"])
@@ -69,27 +72,27 @@ def test_each_answer_meets_the_same_luck(name: str) -> None:
     """What is imagined for the n-th try of one answer is imagined for the n-th of every other."""
     rules = rules_of(ROOT / f"{name}.variant")
     table, seat = next(each for each in decisions(rules, 3) if each[0].count(each[1]) > 3)
-    sitting = Sitting(table, seat)
-    search = Search(rules, sitting, Stream(5))
-    imagined = sitting.knowledge.dealt
-    dealt: list[Any] = []
+    thinking = Thinker(rules)
+    run, end = thinking.machine.functions, thinking.machine.constants["C"]  # zones and orders
+    begin, imagine = run["other_luck"], run["imagine"]
+    dealt: dict[int, list[Any]] = {}
+    lucks: list[int] = []
 
-    def noted(stream: Stream) -> Table:
-        found = imagined(stream)
-        dealt.append((list(found.state.zones), [list(row or ()) for row in found.state.order]))
+    def lucky(memory: list[int], luck: int) -> None:
+        lucks.append(luck)
+        begin(memory, luck)
+
+    def noted(memory: list[int], tree: list[int]) -> int:
+        found: int = imagine(memory, tree)
+        dealt.setdefault(lucks[-1], []).append(memory[:end])
         return found
 
-    sitting.knowledge.dealt = noted  # type: ignore[method-assign]
-    by_try: dict[int, list[Any]] = {}
-    for _ in range(60):
-        before = {move: answer.tried for move, answer in search.root.answers.items()}
-        search.simulate()
-        (tried,) = [before.get(move, 0) for move, answer in search.root.answers.items()
-                    if answer.tried > before.get(move, 0)]
-        by_try.setdefault(tried, []).append(dealt[-1])
+    run["other_luck"], run["imagine"] = lucky, noted
+    thinking.choose(Sitting(table, seat), Stream(5), 60)
+    by_try = list(dealt.values())
     assert len(by_try) > 3
     assert len(by_try[0]) > 3
-    assert all(each == same[0] for same in by_try.values() for each in same)
+    assert all(each == same[0] for same in by_try for each in same)
     assert by_try[0][0] != by_try[1][0]
 
 
@@ -98,17 +101,22 @@ def test_who_supposes_random_others_decides_otherwise() -> None:
     answers: dict[bool, list[Move]] = {False: [], True: []}
     for number, (table, seat) in enumerate(decisions(rules, 3)):
         for random_others, given in answers.items():
-            bot = SearchBot(rules, number, simulations=30, random_others=random_others)
+            bot = SearchBot(rules, number, 30, random_others=random_others)
             given.append(bot.choose(Sitting(table, seat)))
     assert answers[False] != answers[True]
 
 
 @pytest.mark.skipif(not is_available(), reason="needs the extra fast")
 @pytest.mark.parametrize("name", ["variants/osprey-2018", "tests/games/goofspiel"])
-def test_machine_code_decides_as_the_interpreter(name: str) -> None:
+def test_machine_code_decides_as_plain_python(name: str) -> None:
+    rules = rules_of(ROOT / f"{name}.variant")
     for random_others in (False, True):
-        same_decisions(rules_of(ROOT / f"{name}.variant"), "fast", 100, 5,
-                       random_others=random_others)
+        for number, (table, seat) in enumerate(decisions(rules, 3)):
+            if number % 5 == 0:
+                one, two = (SearchBot(rules, number, 100, form=form, random_others=random_others)
+                            for form in ("plain", "fast"))
+                assert one.choose(Sitting(table, seat)) == two.choose(Sitting(table, seat))
+                assert one.stream.state == two.stream.state
 
 
 def put_answer(thinking: Thinker, memory: Any, table: Table, move: Move) -> None:
@@ -130,8 +138,7 @@ def put_answer(thinking: Thinker, memory: Any, table: Table, move: Move) -> None
 @EVERY_GAME
 def test_what_seats_remember_in_a_series_is_what_follows_from_the_events(path: Path) -> None:
     rules = rules_of(path)
-    thinking = thinker(rules, "plain")
-    assert thinking is not None
+    thinking = plain_thinker(rules)
     machine, run = thinking.machine, thinking.machine.functions
     places = machine.constants["PLACES"]
     memory, known = machine.row(machine.opening), list(thinking.known)
@@ -156,8 +163,7 @@ def test_what_seats_remember_in_a_series_is_what_follows_from_the_events(path: P
 @EVERY_GAME
 def test_a_game_taken_over_in_the_middle_goes_on_in_the_same_way(path: Path) -> None:
     rules = rules_of(path)
-    thinking = thinker(rules, "plain")
-    assert thinking is not None
+    thinking = plain_thinker(rules)
     constants, play = thinking.machine.constants, thinking.machine.functions["play"]
     for number, (table, seat) in enumerate(decisions(rules, 6)):
         if number % 5 or seat != table.to_decide[0] or table.state.answers:
@@ -178,46 +184,63 @@ def test_a_game_taken_over_in_the_middle_goes_on_in_the_same_way(path: Path) -> 
         assert winners == rules.reckoner.winners(here.state)
 
 
+def twins(rules: Rules, every: int) -> Iterator[tuple[Sitting, Sitting]]:
+    """A seat at two tables that it cannot tell apart: hidden cards have changed places."""
+    for number, (table, seat) in enumerate(decisions(rules, 8)):
+        if number % every or seat != table.to_decide[0]:
+            continue
+        other = table.copy()
+        sitting, elsewhere = Sitting(table, seat), Sitting(other, seat)
+        knowledge = elsewhere.knowledge  # before the cards change places
+        dealt = knowledge.dealt(Stream(number))
+        other.state.zones, other.state.order = dealt.state.zones, dealt.state.order
+        other.state.locals = dealt.state.locals
+        knowledge.place = {card: zone for zone, cards in enumerate(other.state.zones)
+                           for card in range(len(rules.program.cards)) if cards >> card & 1}
+        yield sitting, elsewhere
+
+
+@pytest.mark.parametrize(("name", "every"), [("search:25", 9), ("thumb", 5), ("sensible", 21)])
 @EVERY_GAME
-def test_what_is_hidden_does_not_change_a_decision(path: Path) -> None:
-    """Two tables that a seat cannot tell apart lead it to the same answer."""
+def test_what_is_hidden_does_not_change_a_decision(path: Path, name: str, every: int) -> None:
     rules = rules_of(path)
-    for form in ("plain", "interpreter"):
-        for number, (table, seat) in enumerate(decisions(rules, 8)):
-            if number % 9 or seat != table.to_decide[0]:
-                continue
-            other = table.copy()
-            sitting, elsewhere = Sitting(table, seat), Sitting(other, seat)
-            knowledge = elsewhere.knowledge  # before the cards change places
-            dealt = knowledge.dealt(Stream(number))
-            other.state.zones, other.state.order = dealt.state.zones, dealt.state.order
-            other.state.locals = dealt.state.locals
-            knowledge.place = {card: zone for zone, cards in enumerate(other.state.zones)
-                               for card in range(len(rules.program.cards)) if cards >> card & 1}
-            one, two = (SearchBot(rules, 1, simulations=25, form=form) for _ in range(2))
-            assert one.choose(sitting) == two.choose(elsewhere)
+    for sitting, elsewhere in twins(rules, every):
+        one, two = (bot_named(name, rules, 1) for _ in range(2))
+        assert one.choose(sitting) == two.choose(elsewhere)
 
 
-def test_a_game_that_is_not_covered_is_thought_about_by_the_interpreter(
-    monkeypatch: pytest.MonkeyPatch,
+PAID = "starter picks up to 1 of hand of starter as paid\nmove paid to bid of starter\n"
+
+
+@pytest.mark.parametrize(("text", "why"), [
+    (game(BODIES["fractions-kept"] + PAID),
+     "because its numbers are fractions of any size (a track that keeps a fraction): "),
+    (games()["together-nested"],
+     "because something is decided while other answers are sealed: "),
+], ids=["fractions", "sealed"])
+def test_where_there_is_no_tree_search_the_bot_plays_sensibly_and_says_so(
+    text: str, why: str
 ) -> None:
-    rules = rules_of(ROOT / "tests/games/goofspiel.variant")
-    expected = [SearchBot(rules, 2, simulations=20, form="interpreter").choose(
-        Sitting(Table(rules, 1), 0))]
+    rules = next(rules for _, rules in all_rules(text))
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    bot = bot_named("search:20", rules, 2)
+    assert why in bot.note
+    assert bot.note.endswith(": search plays as sensible does.")
+    move = bot.choose(Sitting(table, seat))
+    assert move == SensibleBot(rules, Stream(2).word()).choose(Sitting(table, seat))
+    assert table.why_not(seat, move) is None
 
-    def refuse(*_: object) -> None:
-        raise NotCompilable("this game")
 
-    monkeypatch.setattr("variorum_engine.bots.compiled_search.Thinker", refuse)
-    assert [SearchBot(rules, 2, simulations=20).choose(Sitting(Table(rules, 1), 0))] == expected
+def test_there_is_nothing_to_say_where_there_is_a_tree_search() -> None:
+    assert bot_named("search", rules_of(ROOT / "variants/osprey-2018.variant"), 1).note == ""
 
 
 def test_thinking_by_the_clock_ends_in_time() -> None:
     rules = rules_of(ROOT / "variants/osprey-2018.variant")
     table = Table(rules, 1)
     seat = table.to_decide[0]
-    for form in ("plain", "interpreter"):
-        start = time.monotonic()
-        move = SearchBot(rules, 2, seconds=0.2, form=form).choose(Sitting(table, seat))
-        assert table.why_not(seat, move) is None
-        assert time.monotonic() - start < 10
+    start = time.monotonic()
+    move = SearchBot(rules, 2, 200, 0.2, form="plain").choose(Sitting(table, seat))
+    assert table.why_not(seat, move) is None
+    assert time.monotonic() - start < 10

@@ -12,6 +12,8 @@ from variorum_dsl.english import (
     is_agent,
     joined,
     listed,
+    mixed,
+    numbered,
     owner_of,
     plural,
     sentence,
@@ -25,6 +27,7 @@ from variorum_dsl.english import (
     ("luxury card", "a luxury card"), ("initial card", "an initial card"),
     ("honour", "an honour"), ("unit", "a unit"), ("unlucky player", "an unlucky player"),
     ("8", "an 8"), ("one-eyed jack", "a one-eyed jack"), ("½ scandal", "a ½ scandal"),
+    ("honest offer", "an honest offer"), ("utility", "a utility"),
 ])
 def test_articles(noun: str, said: str) -> None:
     assert with_article(noun) == said
@@ -48,6 +51,13 @@ def test_lists_numbers_and_owners() -> None:
     assert exact(Fraction(7, 2)) == "3½"
     assert exact(Fraction(-5, 2)) == "−2½"
     assert exact(Fraction(1, 3)) == "1/3"
+    assert [exact(Fraction(n, 4)) for n in (-1, 1, 2, 3, 4, 45)] == [
+        "−¼", "¼", "½", "¾", "1", "11¼"]
+    assert exact(-7) == "−7"
+    assert [mixed(Fraction(n, 12)) for n in (-1, 11, 13, 23, 24)] == [
+        "-1/12", "11/12", "1 1/12", "1 11/12", "2"]
+    assert numbered(1, "card") == "1 card"
+    assert numbered(1200, "card left out") == "1,200 cards left out"
     assert owner_of("the players") == "the players’"
     assert owner_of("Ann") == "Ann’s"
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from variorum_dsl.files.loader import load
 from variorum_engine.compiler.analysis.layout import Layout
-from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.chance import Chance, game_seed
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
@@ -22,7 +22,7 @@ from variorum_engine.table.table import Move, Rules, Table, run
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.kernel import MachineKernel
 from variorum_engine.tally.lines import Lines, key_of
-from variorum_engine.tally.tables import STEP, WHOLE, TableKernel
+from variorum_engine.tally.tables import TableKernel
 
 from variorum.simulation.pairs import CHANGES, DECISIONS, DOUBT, OUT, ROUNDS, SCORES, WINNERS
 
@@ -50,7 +50,7 @@ class Replayed:
 
     def answers(self, game: int) -> list[tuple[int, list[int]]]:
         """The answers of one game, as the kernel gives them: choice and what is picked."""
-        machine = self.kernel.machine
+        machine = self.kernel.series.machine
         found: list[tuple[int, list[int]]] = []
         names, functions = machine.constants, machine.functions
         play = functions["play"]
@@ -72,7 +72,7 @@ class Replayed:
     def table(self, game: int) -> Iterator[Table]:
         """The table after the setup, and after every move."""
         state = self.rules.opening()
-        state.chance = Chance((SEED + game * STEP) & WHOLE)
+        state.chance = Chance(game_seed(SEED, game))
         state.events = []
         run(self.rules.code, state)
         table = Table(self.rules, state=state)
@@ -93,7 +93,7 @@ class Replayed:
             return Move(choice, 1 << picked[0])
         if pick.of_players:
             return Move(choice, picked[0])
-        layout: Layout = self.kernel.machine.source.layout
+        layout: Layout = self.kernel.series.machine.source.layout
         found = 0
         for page in layout.pages:
             for bit in bits(picked[page.number]):

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.interpreter.chance import game_seed
 from variorum_engine.table.table import Table
 from variorum_engine.tally import retelling
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.retelling import NotRetold, Retelling, luck
+from variorum_engine.tally.retelling import NotRetold, Retelling
 
 from tests.simulation.test_counts import rules_of
 from variorum.simulation.ways import Winners
@@ -24,7 +25,7 @@ def told(name: str, players: int, bot: str) -> tuple[list[int], list[int]]:
     again = Retelling(rules, bots)
     found = []
     for game in range(GAMES):
-        table = Table(rules, luck(SEED, game))
+        table = Table(rules, game_seed(SEED, game))
         for seat, move in again.moves(table, SEED, game):
             table.apply(seat, move)
         outcome = table.outcome
@@ -50,11 +51,11 @@ def test_a_game_that_cannot_be_compiled_is_retold_too(monkeypatch: pytest.Monkey
     def refused(*given: Any, **more: Any) -> Any:
         raise NotCompilable("for this test")
 
-    monkeypatch.setattr(retelling, "Machine", refused)
+    monkeypatch.setattr(retelling, "Series", refused)
     rules, bots = rules_of("follow-suit", 3), Bots(("random",) * 3)
     again = Retelling(rules, bots)
-    assert again.machine is None
-    table = Table(rules, luck(SEED, 0))
+    assert again.series is None
+    table = Table(rules, game_seed(SEED, 0))
     for seat, move in again.moves(table, SEED, 0):
         table.apply(seat, move)
     assert table.over
@@ -65,7 +66,7 @@ def test_another_deal_is_not_the_same_game() -> None:
     again = Retelling(rules, bots)
 
     def retold(seed: int) -> None:
-        table = Table(rules, luck(seed, 0))
+        table = Table(rules, game_seed(seed, 0))
         for seat, move in again.moves(table, SEED, 0):
             table.apply(seat, move)
 

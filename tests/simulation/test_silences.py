@@ -51,11 +51,11 @@ def test_counting_conditions_does_not_change_the_game() -> None:
     from variorum_engine.tally.bots import Bots
 
     edition = variorum.load("osprey-2018")
-    haunted = side(loaded("osprey-2018"), 3)
-    assert haunted.ghosts
+    shadowed = side(loaded("osprey-2018"), 3)
+    assert shadowed.shadows
     plain = edition.variant(3).rules
     bots = Bots(("random",) * 3)
-    assert winners(plain, bots, 40, 3) == winners(Rules(haunted.program), bots, 40, 3)
+    assert winners(plain, bots, 40, 3) == winners(Rules(shadowed.program), bots, 40, 3)
 
 
 @pytest.mark.parametrize(("silence", "reading", "changes"), [

@@ -100,7 +100,7 @@ def test_games_without_an_end_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
         if first <= 7 < first + games:
             raise ways.Broken(7)
         if first <= 3 < first + games:
-            raise ZeroDivisionError
+            raise ways.Broken(3, "something is divided by zero")
         return some(self, seed, first, games)
 
     rules = variorum.load("osprey-2018").variant(3).rules
@@ -117,7 +117,7 @@ def test_who_plays(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None
     def refuse(*given: Any, **more: Any) -> None:
         raise NotCompilable("for a test")
 
-    monkeypatch.setattr(ways, "Machine", refuse)
+    monkeypatch.setattr(ways, "Series", refuse)
     assert usual_bot(four) == "random"
     # What cannot be compiled is left to the interpreter.
     assert compared(four[:2], [(0, 1)], Asked(RANDOM, 6, 1)).shares[0].games == 6

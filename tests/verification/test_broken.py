@@ -65,12 +65,12 @@ def test_the_example_fails_in_the_file_and_passes_once_the_rule_is_mended(name, 
     assert found.written.small
     with path.open("a") as file:
         file.write(f"\n{found.example}\n")
-    assert load(path).problems == []
+    assert load(path).problems == ()
     assert len(problems(path)) == 1
     path = tiny(**right)
     with path.open("a") as file:
         file.write(f"\n{found.example}\n")
-    assert load(path).problems == []
+    assert load(path).problems == ()
     assert problems(path) == []
 
 

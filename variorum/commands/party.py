@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
-from variorum_dsl.diagnostics.sanitizer import clean, quote
+from variorum_dsl.diagnostics.sanitizer import quote
 
 if TYPE_CHECKING:
     from variorum_dsl.core.program import Program
@@ -20,13 +20,15 @@ def party_of(text: str, players: int) -> tuple[str, ...]:
 
 
 def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
-    from variorum_engine.tally.bots import UnknownBot, code_of
+    from variorum_engine.bots import UnknownBot, named
 
     try:
-        for bot in names:
-            code_of(bot)
+        for name in names:
+            if named(name).settings.seconds is not None:
+                raise click.UsageError(f"--bots: {quote(name)} thinks by the clock, so the games "
+                                       "would not come out the same again; say search:500")
     except UnknownBot as problem:
-        raise click.UsageError(f"--bots: {clean(str(problem))}") from None
+        raise click.UsageError(f"--bots: {problem}") from None
     if len(names) > players:
         raise click.UsageError(f"--bots: {len(names)} bots cannot sit on {players} seats; "
                                "--players says how many there are")
@@ -49,24 +51,13 @@ def weights_found(
     names: Sequence[str], programs: Sequence[Program]
 ) -> tuple[dict[str, Found], ...]:
     """For each game, the weights of each bot that plays by them."""
-    from variorum_engine.tally.bots import THUMB, code_of
+    from variorum_engine.bots import named
+    from variorum_engine.tuning.weights import UnreadableWeights
+    from variorum_engine.tuning.weights import weights_of as found
 
-    by_thumb = [name for name in dict.fromkeys(names) if code_of(name) == THUMB]
-    return tuple({name: _found(name, program) for name in by_thumb} for program in programs)
-
-
-def _found(name: str, program: Program) -> Found:
-    from pathlib import Path
-
-    from variorum_engine.tuning.weights import UnreadableWeights, bundled_for, from_file
-
-    file = name.partition(":")[2]
-    if not file:
-        return bundled_for(program)
+    files = {name: bot.settings.weights for name in names if (bot := named(name)).kind == "thumb"}
     try:
-        found = from_file(Path(file), program)
+        return tuple({name: found(file, program) for name, file in files.items()}
+                     for program in programs)
     except UnreadableWeights as problem:
-        raise click.UsageError(f"--bots: no weights in {quote(file)}: {problem}") from None
-    if found.nearness == "none":
-        raise click.UsageError(f"--bots: the weights in {quote(file)} are for another game")
-    return found
+        raise click.UsageError(f"--bots: {problem}") from None

@@ -200,6 +200,8 @@ def _announce(session: Session, header: Header, writer: Writer | None,
         session.say(f"Going on with {writer.path}, after {session.decisions} decisions")
     elif writer is not None:
         session.say(f"Saved after every move in {writer.path}")
+    if session.bots.note and len(session.humans) < program.players:
+        session.say(f"Note: {session.bots.note}")
     if session.humans:
         session.say("`help` says how to play.")
 

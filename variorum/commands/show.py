@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 
 import click
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
@@ -54,8 +55,7 @@ def command(
         if found.code.startswith("unknown-"):
             raise click.UsageError(_said(found))
     if problems:
-        loaded.problems = problems
-        _report(loaded)
+        _report(replace(loaded, problems=tuple(problems)))
         return FINDINGS
     if players is not None and players not in game.player_counts():
         counts = game.player_counts()

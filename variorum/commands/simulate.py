@@ -58,9 +58,9 @@ class Settings:
 @click.option("--players", type=click.IntRange(1), metavar="N",
               help="How many players (as few as can play, if not given).")
 @click.option("--bots", metavar="BOT,...",
-              help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), search, "
-              "search:500, search:500:random-others. Fewer names than players are repeated. "
-              "They change seats from game to game.  [default: thumb]")
+              help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), sensible, "
+              "search, search:500, search:500:random-others. Fewer names than players are "
+              "repeated. They change seats from game to game.  [default: thumb]")
 @click.option("--skill", is_flag=True,
               help="Put tree search, rule of thumb and random play at one table.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N",
@@ -164,18 +164,19 @@ def _asked(name: str, given: Settings) -> Asked:
 
     sides = _sides(name, given)
     bots = _bots(given, sides[0].players)
+    programs = [side.plain for side in sides]
+    weights = weights_of(bots, programs)
     form, why = form_for(given.played, sides, Bots(bots), given.games)
     if why:
         complain(f"Note: {why}")
     if form == "fast" and not is_available():
         raise click.UsageError("the fast form needs numba: pip install 'variorum[fast]'")
     progress = given.progress
-    programs = [side.plain for side in sides]
     return Asked(
         sides, bots, given.games, given.seed, form, given.workers or 0,
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
-        weights=weights_of(bots, programs),
+        weights=weights,
         tuned=nearness_of(bots, programs),
     )
 

@@ -49,7 +49,7 @@ def command(edition: str, rulebook: str, lock: str | None, write: bool, form: st
     except Unfindable as problem:
         raise click.UsageError(str(problem)) from None
     if loaded.document is None:
-        _report(loaded.problems, loaded)
+        _report(list(loaded.problems), loaded)
         return UNREADABLE
     text, problems = read_text(rulebook)
     if text is None:

@@ -96,7 +96,7 @@ def command(
         kept[count] = tuned
         if not _write(target, variant, kept):
             return 2
-        share = tuned.share
+        share = tuned.against_random
         click.echo(f"{count} players: alone against random players it wins "
                    f"{100 * share.won:.1f} of 100 games ({100 * share.low:.1f} to "
                    f"{100 * share.high:.1f}; {share.games:,} games)")
@@ -140,7 +140,7 @@ def _time(seconds: float) -> str:
 
 def _kept(path: Path, variant: Opened) -> dict[int, Tuned]:
     """What the file has already, if it is about the same rules."""
-    from variorum_engine.tuning.weights import UnreadableWeights, read, tuned_of
+    from variorum_engine.tuning.weights import UnreadableWeights, read
 
     if not path.exists():
         return {}
@@ -149,10 +149,10 @@ def _kept(path: Path, variant: Opened) -> dict[int, Tuned]:
     except UnreadableWeights as problem:
         raise Unusable(f"{clean(str(path))} is there already, and {problem}; "
                        "name another with --out") from None
-    if data["fingerprint"] != variant.fingerprint:
+    if data.fingerprint != variant.fingerprint:
         raise Unusable(f"{clean(str(path))} has weights for other rules; name another file with "
                        "--out, or remove this one")
-    return {each.players: each for each in map(tuned_of, data["sets"])}
+    return {each.players: each for each in data.sets}
 
 
 def _make_sure(path: Path) -> None:
@@ -169,11 +169,12 @@ def _make_sure(path: Path) -> None:
 
 
 def _write(path: Path, variant: Opened, kept: dict[int, Tuned]) -> bool:
-    from variorum_engine.tuning.weights import file_data, written
+    from variorum_engine.tuning.weights import FORMAT, FORMAT_VERSION, WeightsFile, written
 
     game = variant.game
-    data = file_data(game.name, game.title, game.chosen_options, variant.readings,
-                     variant.fingerprint, __version__, kept.values())
+    data = WeightsFile(FORMAT, FORMAT_VERSION, __version__, game.name, game.title,
+                       tuple(game.chosen_options), dict(variant.readings), variant.fingerprint,
+                       tuple(tuned for _, tuned in sorted(kept.items())))
     try:
         path.write_text(written(data), encoding="utf-8")
     except OSError as problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
 
@@ -206,9 +206,6 @@ def identity(category: str, *keys: str, word: str = "") -> str:
     digest = sha256("\n".join(sorted(keys)).encode()).hexdigest()[:6]
     slug = category.replace(" ", "-")
     return f"{slug}-{word}-{digest}" if word else f"{slug}-{digest}"
-
-
-Data = dict[str, Any]
 
 
 def _turned(witness: Witness) -> Witness:

@@ -12,7 +12,8 @@ from variorum_dsl.core.program import Program
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.tuning.weights import bundled_for
 
-from variorum.comparison.align.sides import Side, words_of
+from variorum.comparison.align.clauses import words_of
+from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import side_of
 from variorum.comparison.verdict.proofs import Apart, told_apart
 from variorum.comparison.verdict.stakes import proved, way_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.english import capital, numbered
 from variorum_engine.tally.bots import imagined
 
 from variorum.comparison.model import Told, Witness
@@ -43,7 +44,7 @@ TUNED = {"same": "tuned for this game", "relative": "tuned for a relative of thi
 # ------------------------------------------------------------------------------ what is said
 def summary(report: Report) -> str:
     many = len(report.questions)
-    text = f"{many} question{'' if many == 1 else 's'} that the rulebook leaves open"
+    text = f"{numbered(many, 'question')} that the rulebook leaves open"
     if not many:
         return "The rulebook leaves nothing open."
     if not report.done:
@@ -71,6 +72,8 @@ def _plays(name: str, party: Party) -> str:
     if kind == "search":
         others = ", supposing that the others answer at random" if "random-others" in more else ""
         return f"by tree search ({imagined(name):,} imagined games for each decision{others})"
+    if kind == "sensible":
+        return "sensibly (a few answers are tried in a few imagined games)"
     return "at random"
 
 
@@ -138,7 +141,7 @@ def _pair(question: Question, pair: Pair) -> Entry:
     blocks: list[Block] = [paragraph(said) for said in (verdict(pair), share(pair)) if said]
     if pair.witness is not None:
         blocks += sides(told(pair.witness, question, pair))
-    return Entry(words.capital(f"{of(question, pair.first)} / {of(question, pair.second)}"), blocks)
+    return Entry(capital(f"{of(question, pair.first)} / {of(question, pair.second)}"), blocks)
 
 
 # ------------------------------------------------------------------------------------- data

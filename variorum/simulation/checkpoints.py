@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from variorum_dsl.diagnostics.sanitizer import quote
+
+from variorum.reports.json import Json
 
 FORMAT, VERSION = "variorum-checkpoint", 1
 MOST_BYTES = 200_000_000
@@ -61,7 +63,7 @@ class Total:
         return found
 
 
-def write(path: str, run: dict[str, Any], total: Total, rows: int = 0) -> None:
+def write(path: str, run: Mapping[str, Json], total: Total, rows: int = 0) -> None:
     """Put a checkpoint into its place. `rows` says how long the file with the rows is."""
     body = {"format": FORMAT, "format_version": VERSION, "run": run, "done": total.done,
             "rows": rows, "sums": total.sums}
@@ -77,7 +79,7 @@ def write(path: str, run: dict[str, Any], total: Total, rows: int = 0) -> None:
                        f"{problem.strerror or 'the system refused'}") from None
 
 
-def read(path: str, run: dict[str, Any], size: int) -> tuple[Total, int]:
+def read(path: str, run: Mapping[str, Json], size: int) -> tuple[Total, int]:
     """What a checkpoint holds, if it is whole and belongs to this run."""
     try:
         if os.path.getsize(path) > MOST_BYTES:
@@ -109,7 +111,7 @@ def read(path: str, run: dict[str, Any], size: int) -> tuple[Total, int]:
     return total, rows
 
 
-def _compare(path: str, before: dict[str, Any], now: dict[str, Any]) -> None:
+def _compare(path: str, before: Mapping[str, Json], now: Mapping[str, Json]) -> None:
     different = [name for name in now if before.get(name) != now[name]]
     if different:
         said = [f"{name}: {_said(before.get(name))} there, {_said(now[name])} here"
@@ -119,7 +121,7 @@ def _compare(path: str, before: dict[str, Any], now: dict[str, Any]) -> None:
                        "the same games as then, or name another file")
 
 
-def _said(value: Any) -> str:
+def _said(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

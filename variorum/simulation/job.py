@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from variorum_dsl.core.program import Program
 from variorum_dsl.files.loader import Loaded
@@ -23,8 +23,7 @@ from variorum_engine.tally.lines import Key, Lines
 from variorum_engine.tally.plan import Plan
 
 from variorum.simulation.pairs import paired
-from variorum.simulation.shadow_conditions import with_ghosts
-from variorum.simulation.silences import Silent, others, silences_of
+from variorum.simulation.silences import Silent, others, silences_of, with_shadows
 
 
 class Played(NamedTuple):
@@ -51,7 +50,7 @@ class Side:
     symbols: Symbols = field(repr=False, compare=False)
     loaded: Loaded = field(repr=False, compare=False)
     silences: tuple[Silent, ...] = field(repr=False, compare=False)
-    ghosts: frozenset[Key] = field(repr=False, compare=False)
+    shadows: frozenset[Key] = field(repr=False, compare=False)
 
     @property
     def label(self) -> str:
@@ -145,18 +144,18 @@ def side(
     program = rules.program
     rivals = [other for silent in game.silences
               for other in others(ready, options, chosen, silent)]
-    haunted, ghosts = with_ghosts(game, rivals)
-    if ghosts:
+    shadowed, shadows = with_shadows(game, rivals)
+    if shadows:
         # The game with the conditions of other readings is the same game; only it counts more.
-        found, problems, _ = lowered(haunted, players)
+        found, problems, _ = lowered(shadowed, players)
         if any(problem.severity == "error" for problem in problems):
-            ghosts = frozenset()
+            shadows = frozenset()
         else:
             program = found
     silences = silences_of(ready, options, chosen, Lines(program))
     return Side(game.name, game.title or game.name, players, options,
                 tuple(sorted(chosen.items())), fingerprint(game), program, rules.program, symbols,
-                loaded, tuple(silences), ghosts)
+                loaded, tuple(silences), shadows)
 
 
 def job_of(
@@ -172,6 +171,6 @@ def job_of(
                hashlib.sha256(identity.encode()).hexdigest())
 
 
-def same(job: Any) -> Any:
+def same(job: Job) -> Job:
     """A job as a task of its own, so that a cluster can send it wherever it is needed."""
     return job

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_engine.interpreter.chance import game_seed
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.records import Game, Header, Scribe, Writer, begun
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.retelling import NotRetold, Retelling, luck
+from variorum_engine.tally.retelling import NotRetold, Retelling
 
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import Changed, Weights
@@ -37,7 +38,7 @@ def shown(changed: Changed, seed: int, players: int) -> Shown:
     names = names_for(players, None)
     first, second = (tuple(names[seat] for seat in bits(winners))
                      for winners in (changed.first, changed.second))
-    return Shown(changed.game + 1, luck(seed, changed.game), first, second)
+    return Shown(changed.game + 1, game_seed(seed, changed.game), first, second)
 
 
 class Records:
@@ -98,7 +99,7 @@ def _recorded(
 ) -> list[dict[str, object]]:
     """The lines of a record; the game must come to these winners."""
     header = Header(way.name, way.source, way.fingerprint, tuple(sorted(set(way.options))),
-                    way.readings, names_for(way.rules.program.players, None), luck(seed, game))
+                    way.readings, names_for(way.rules.program.players, None), game_seed(seed, game))
     table = begun(header, Game(way.rules, way.symbols, way.fingerprint))
     scribe = Scribe(table, way.symbols)
     lines = [header.data(), *scribe.chance()]

@@ -9,9 +9,11 @@ from __future__ import annotations
 import csv
 import io
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO, Literal, Protocol
 
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_engine.tally.plan import ROW_HEAD, Plan
@@ -28,6 +30,7 @@ from variorum.simulation.pairs import (
     WINNERS,
 )
 
+Cell = int | float | str | None
 NEEDED = "rows as Parquet need pyarrow: pip install 'variorum[tables]', or name a file *.csv"
 
 
@@ -35,14 +38,26 @@ class NotWritten(Exception):
     """The rows cannot be written; the message says why."""
 
 
-class Rows:
-    """Takes chunks in order and turns them into rows."""
+class Rows(Protocol):
+    """A file that takes chunks in the order of their games."""
 
-    def __init__(self, path: str, side: Side, plan: Plan, bots: tuple[str, ...]) -> None:
-        self.path = path
-        self.side = side
-        self.plan = plan
-        self.bots = bots
+    def write(self, played: Played) -> None: ...
+
+    def go_on(self, length: int, games: int) -> None:
+        """Take up a file that was left at a length."""
+
+    def length(self) -> int: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the columns are, and what stands in them."""
+
+    side: Side
+    plan: Plan
+    bots: tuple[str, ...]
 
     def columns(self) -> list[tuple[str, str]]:
         """Names and types: whole numbers, numbers, texts."""
@@ -59,17 +74,17 @@ class Rows:
               for silent in self.side.silences if not silent.settled),
         ]
 
-    def rows(self, played: Played) -> list[list[Any]]:
+    def rows(self, played: Played) -> list[list[Cell]]:
         """The rows of a chunk."""
         width = self.plan.row_width
         return [self._row(played.first + i, played.rows[i * width : (i + 1) * width])
                 for i in range(played.games)]
 
-    def _row(self, game: int, row: list[int]) -> list[Any]:
+    def _row(self, game: int, row: list[int]) -> list[Cell]:
         plan, players = self.plan, range(self.side.players)
         won, out = row[WINNERS], row[OUT]
         share = 1 / won.bit_count() if won else 0
-        scores = [_number(Fraction(each, plan.unit)) for each in row[ROW_HEAD:]]
+        scores = [float(Fraction(each, plan.unit)) for each in row[ROW_HEAD:]]
         return [
             game, row[ROUNDS], row[DECISIONS],
             " ".join(str(seat + 1) for seat in players if won >> seat & 1),
@@ -84,42 +99,29 @@ class Rows:
               if not silent.settled),
         ]
 
-    def write(self, played: Played) -> None:
-        raise NotImplementedError
 
-    def go_on(self, length: int, games: int) -> None:
-        """Take up a file that was left at a length."""
-        raise NotImplementedError
-
-    def length(self) -> int:
-        return 0
-
-    def close(self) -> None:
-        pass
-
-
-class CsvRows(Rows):
+class CsvRows:
     """Comma-separated values, by the standard library."""
 
-    def __init__(self, path: str, *given: Any) -> None:
-        super().__init__(path, *given)
-        self.file: Any = None
+    def __init__(self, path: str, layout: Layout) -> None:
+        self.path, self.layout = path, layout
+        self.file: BinaryIO | None = None
 
-    def _open(self) -> Any:
+    def _open(self) -> BinaryIO:
         if self.file is None:
             self.file = _opened(self.path, "wb")
-            self._put([[name for name, _ in self.columns()]])
+            self._put(self.file, [[name for name, _ in self.layout.columns()]])
         return self.file
 
-    def _put(self, rows: list[list[Any]]) -> None:
+    def _put(self, file: BinaryIO, rows: Sequence[Sequence[Cell]]) -> None:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(rows)
-        self.file.write(text.getvalue().encode("utf-8"))
+        file.write(text.getvalue().encode("utf-8"))
 
     def write(self, played: Played) -> None:
-        self._open()
-        self._put(self.rows(played))
-        self.file.flush()
+        file = self._open()
+        self._put(file, self.layout.rows(played))
+        file.flush()
 
     def go_on(self, length: int, games: int) -> None:
         if not games:
@@ -140,27 +142,32 @@ class CsvRows(Rows):
         self._open().close()
 
 
-class ParquetRows(Rows):
+class ParquetRows:
     """Parquet, by pyarrow: each chunk is a group of rows."""
 
-    def __init__(self, path: str, *given: Any) -> None:
-        super().__init__(path, *given)
+    def __init__(self, path: str, layout: Layout) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
         except ImportError:
             raise NotWritten(NEEDED) from None
-        self.arrow: Any = pyarrow
+        self.arrow, self.layout = pyarrow, layout
         kinds = {"whole": pyarrow.int64(), "number": pyarrow.float64(), "text": pyarrow.string()}
-        self.schema = pyarrow.schema([(name, kinds[kind]) for name, kind in self.columns()])
+        self.schema = pyarrow.schema([(name, kinds[kind]) for name, kind in layout.columns()])
         _opened(path, "wb").close()
         self.writer = pyarrow.parquet.ParquetWriter(path, self.schema)
 
     def write(self, played: Played) -> None:
-        columns = list(zip(*self.rows(played), strict=True))
+        columns = list(zip(*self.layout.rows(played), strict=True))
         arrays = [self.arrow.array(column, type=kind.type)
                   for column, kind in zip(columns, self.schema, strict=True)]
         self.writer.write_table(self.arrow.Table.from_arrays(arrays, schema=self.schema))
+
+    def go_on(self, length: int, games: int) -> None:
+        raise NotWritten("a Parquet file cannot be taken up again")
+
+    def length(self) -> int:
+        return 0
 
     def close(self) -> None:
         self.writer.close()
@@ -168,11 +175,12 @@ class ParquetRows(Rows):
 
 def rows_for(path: str, side: Side, plan: Plan, bots: tuple[str, ...]) -> Rows:
     """Whoever writes the sort of file that the name asks for."""
-    kinds = {".csv": CsvRows, ".parquet": ParquetRows}
-    kind = kinds.get(Path(path).suffix.lower())
-    if kind is None:
-        raise NotWritten(f"--rows {quote(path)}: the name must end in .csv or .parquet")
-    return kind(path, side, plan, bots)
+    match Path(path).suffix.lower():
+        case ".csv":
+            return CsvRows(path, Layout(side, plan, bots))
+        case ".parquet":
+            return ParquetRows(path, Layout(side, plan, bots))
+    raise NotWritten(f"--rows {quote(path)}: the name must end in .csv or .parquet")
 
 
 def decided_names(plan: Plan) -> list[str]:
@@ -180,11 +188,7 @@ def decided_names(plan: Plan) -> list[str]:
     return ["elimination", *(tie.name for tie in plan.program.chain), "still tied"]
 
 
-def _number(value: Fraction) -> float:
-    return float(value)
-
-
-def _opened(path: str, mode: str) -> Any:
+def _opened(path: str, mode: Literal["wb", "r+b"]) -> BinaryIO:
     try:
         return open(path, mode)
     except OSError as problem:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.native import is_available
@@ -17,12 +17,20 @@ from variorum_engine.tally.bots import Bots, Weights
 from variorum_engine.tally.kernel import MachineKernel
 from variorum_engine.tally.plan import Plan
 
+from variorum.reports.json import Json
 from variorum.simulation import checkpoints
 from variorum.simulation.checkpoints import Total
 from variorum.simulation.job import Job, Played, Side, job_of
 from variorum.simulation.pairs import size as pairs_size
 from variorum.simulation.rows import Rows
-from variorum.simulation.workers import Task, here, in_processes, on_cluster, uninterrupted
+from variorum.simulation.workers import (
+    Chunks,
+    Task,
+    here,
+    in_processes,
+    on_cluster,
+    uninterrupted,
+)
 from variorum.version import __version__
 
 CHUNKS = {"fast": 20_000, "plain": 100, "interpreter": 50}
@@ -64,10 +72,16 @@ def form_for(asked: str | None, sides: list[Side], bots: Bots, games: int) -> tu
     """The form to play in, and a sentence if it is not the one that was to be expected."""
     why = _not_compilable(sides, bots)
     if why:
-        if asked in ("plain", "fast"):
-            return "interpreter", f"this game is left to the interpreter, which is slower: {why}"
-        return "interpreter", "" if asked else (
-            f"this game cannot be compiled ({why}); the interpreter plays it, which is slower")
+        said = ""
+        if bots.at_tables:
+            said = "" if asked == "interpreter" else why
+        elif asked in ("plain", "fast"):
+            said = f"this game is left to the interpreter, which is slower: {why}"
+        elif not asked:
+            said = (f"this game cannot be compiled ({why}); the interpreter plays it, which is "
+                    "slower")
+        notes = dict.fromkeys(bots.notes(Rules(side.program)) for side in sides)
+        return "interpreter", ". ".join(filter(None, (said, *notes)))
     if asked:
         return asked, ""
     work = games * (1 + 5 * bots.effort)
@@ -95,7 +109,7 @@ def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
     return [Tally(Rules(side.program), own).plan for side, own in zip(sides, lines, strict=True)]
 
 
-def identity(asked: Asked, plans: list[Plan]) -> dict[str, Any]:
+def identity(asked: Asked, plans: list[Plan]) -> dict[str, Json]:
     """What a checkpoint belongs to. Plain and fast forms play the same games."""
     return {
         "game": [side.label for side in asked.sides],
@@ -145,14 +159,14 @@ def run(asked: Asked) -> Ran:
     return Ran(total.sums, total.games, complete and total.games >= asked.games, plans)
 
 
-def _source(asked: Asked, job: Job, tasks: list[Task]) -> Any:
+def _source(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
     if asked.cluster:
         return on_cluster(job, tasks, asked.cluster)
     workers = min(asked.workers or cores(), len(tasks))
     return here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
 
 
-def in_order(source: Iterator[Played], tasks: list[Task]) -> Any:
+def in_order(source: Iterator[Played], tasks: list[Task]) -> Chunks:
     """Chunks in the order of their games; those that come early wait."""
     early: dict[int, Played] = {}
     wanted = [first for first, _ in tasks]

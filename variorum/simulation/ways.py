@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from itertools import count as count_from
-from typing import Any, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from variorum_dsl.core.program import Program
 from variorum_engine.compiler.analysis.layout import NotCompilable
-from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import USUAL, Bots
 from variorum_engine.tally.bots import Weights as BotWeights
-from variorum_engine.tally.kernel import WORD, Broken, given_rows, kernel
+from variorum_engine.tally.kernel import Broken, Series, kernel
 from variorum_engine.tuning.weights import print_of
 
 from variorum.simulation.job import Played
@@ -39,42 +38,31 @@ class Winners:
     """Plays games of one way. Nothing but the winners is noted."""
 
     def __init__(self, rules: Rules, bots: Bots, form: str = "plain") -> None:
-        self.rules, self.bots = rules, bots
-        self.machine: Machine | None = None
+        self.series: Series | None = None
         try:
-            self.machine = Machine(rules, form, bots.modules, ("outcomes", *bots.entries),
-                                   knowing=bots.think)
+            self.series = Series(rules, bots, "outcomes", form=form)
         except NotCompilable:
             self.table = kernel(rules, bots, form="interpreter")
-        else:
-            self.given = given_rows(self.machine, bots)
 
     def play(self, seed: int, first: int, games: int) -> list[int]:
         """The winners of some games, as sets of seats; ENDLESS where the rules break down."""
         try:
             return self._some(seed, first, games)
-        except (ArithmeticError, Broken):
+        except Broken:
             return [self._one(seed, game) for game in range(first, first + games)]
 
     def _one(self, seed: int, game: int) -> int:
         try:
             return self._some(seed, game, 1)[0]
-        except (ArithmeticError, Broken):
+        except Broken:
             return ENDLESS
 
     def _some(self, seed: int, first: int, games: int) -> list[int]:
-        machine = self.machine
-        if machine is None:
+        if self.series is None:
             rows = self.table.chunk(seed, first, games, rows=True).rows
             return rows[:: self.table.plan.row_width]
-        found = machine.zeros(games)
-        scratch, *more = self.given
-        code = machine.functions["outcomes"](
-            machine.memory(), machine.opening, scratch, machine.row(self.bots.party),
-            machine.zeros(self.rules.program.players), *more, found, seed & WORD, first, games,
-        )
-        if code < 0:
-            raise Broken(-1 - int(code))
+        found = self.series.machine.zeros(games)
+        self.series.play(found, seed, first, games)
         return list(found)
 
 
@@ -203,7 +191,7 @@ def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Asked) 
                 hashlib.sha256(identity.encode()).hexdigest())
 
 
-def _rounds(job: Ways, asked: Asked) -> Any:
+def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
     """Some games at a time, the same ones of every way, so that a stop leaves whole pairs."""
     usual = max(1, CHUNKS[job.form] // (1 + 5 * Bots(job.bots).effort))
     ways = range(len(job.programs))
@@ -212,7 +200,7 @@ def _rounds(job: Ways, asked: Asked) -> Any:
         for first in range(0, job.games, usual) for way in ways
     ]
     workers = min(asked.workers or cores(), len(tasks))
-    source: Any = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    source = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
     ordered = in_order(source, tasks)
     shown = Progress(_Whole(job.games * len(ways), asked), 0)
     try:
@@ -246,10 +234,9 @@ def dealt_alike(one: Program, other: Program) -> bool:
 # ------------------------------------------------------------------------------ the bots
 def usual_bot(programs: Sequence[Program]) -> str:
     """The best of the quick bots that knows all these rules; the same one must play all of them."""
-    modules = Bots((USUAL,)).modules
     for program in programs:
         try:
-            Machine(Rules(program), "plain", modules, ("outcomes",))
+            Series(Rules(program), Bots((USUAL,) * program.players), "outcomes")
         except NotCompilable:
             return "random"
     return USUAL

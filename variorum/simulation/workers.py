@@ -9,10 +9,9 @@ from __future__ import annotations
 import contextlib
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
 
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.tally.kernel import Broken
@@ -21,6 +20,8 @@ from variorum.simulation.job import Job, Played, Work, play_chunk, same
 
 Task = tuple[int, int]
 """The first game of a chunk, and how many."""
+
+Chunks = Generator[Played, None, None]
 
 AHEAD = 2  # chunks that a worker has in hand, so that it never waits for the next one
 MOST_DEATHS = 3  # of workers in a row, without any chunk coming back
@@ -31,14 +32,14 @@ class Stopped(Exception):
     """The games cannot be played; the message says why."""
 
 
-def here(job: Work, tasks: Iterable[Task]) -> Iterator[Played]:
+def here(job: Work, tasks: Iterable[Task]) -> Chunks:
     """One chunk after the other in this process."""
     player = job.player()
     for first, games in tasks:
         yield player.play(first, games)
 
 
-def in_processes(job: Work, tasks: Iterable[Task], workers: int) -> Iterator[Played]:
+def in_processes(job: Work, tasks: Iterable[Task], workers: int) -> Chunks:
     """Several processes at the same time."""
     waiting, crew, deaths = deque(tasks), [], 0
     try:
@@ -108,7 +109,7 @@ def uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def work(pipe: Connection[Any, Any], job: Work) -> None:
+def work(pipe: Connection[Played | Exception, Task], job: Work) -> None:
     """What a worker does until nobody listens any more."""
     with contextlib.suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -124,7 +125,7 @@ def work(pipe: Connection[Any, Any], job: Work) -> None:
             pipe.send(answer)
 
 
-def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Iterator[Played]:
+def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Chunks:
     """A Dask cluster that is already there."""
     try:
         from distributed import Client, KilledWorker, as_completed
@@ -145,7 +146,7 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Iterator[Played
         # A task and not data: if its worker dies, the cluster makes it again elsewhere.
         shared = client.submit(same, job, pure=False, retries=10)
 
-        def submitted() -> Any:
+        def submitted() -> object:
             first, games = waiting.popleft()
             return client.submit(play_chunk, shared, first, games, pure=False, retries=10)
 

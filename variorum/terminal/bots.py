@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from variorum_engine.table.table import Move, Rules, Table
 
-_FAR = 0x9E3779B97F4A7C15
-
 
 class Seats:
     """Bots for the seats that no person takes.
@@ -20,13 +18,15 @@ class Seats:
     def __init__(self, name: str, rules: Rules, seed: int) -> None:
         from variorum_engine.bots import bot_named
 
-        bot_named(name, rules, seed)  # a name that is not known is noticed before the game begins
+        # A name that is not known is noticed before the game begins.
+        self.note = bot_named(name, rules, seed).note
         self.name = name
         self.rules = rules
         self.seed = seed
 
     def choose(self, table: Table, seat: int, decision: int) -> Move:
         from variorum_engine.bots import Sitting, bot_named
+        from variorum_engine.interpreter.chance import decision_seed
 
-        own = (self.seed * 1_000_003 + seat * 7919 + decision) * _FAR & (1 << 64) - 1
+        own = decision_seed(self.seed, seat, decision)
         return bot_named(self.name, self.rules, own).choose(Sitting(table, seat))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from variorum_dsl.checks import (
     counts,
@@ -69,30 +70,59 @@ CHECKS_OF_OPTIONS: tuple[Check, ...] = (
 _COUNT_WITHOUT_SEATS = 3
 _ABOUT_A_NAME = frozenset({"unknown-name", "edit-does-not-apply", "duplicate-name"})
 
-__all__ = ["CHECKS", "Subject", "checked", "mistakes", "subject_of"]
+__all__ = [
+    "CHECKS", "Examined", "Subject", "checked", "concluded", "examined", "mistakes", "subject_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A file after the static checks. `playable` says that there is no error, so that playing the
+    game can show more."""
+
+    loaded: Loaded
+    subject: Subject | None
+    problems: tuple[Diagnostic, ...]
+    found: tuple[Diagnostic, ...] = ()
+    playable: bool = False
 
 
 def checked(loaded: Loaded, extra: Extra | None = None) -> list[Diagnostic]:
     """Every finding on a file. `extra` adds findings that need the engine; it is called only if
     there is no error so far."""
-    findings = list(loaded.problems)
+    rules = examined(loaded)
+    if rules.subject is None or not rules.playable:
+        return concluded(rules, None)
+    return concluded(rules, [] if extra is None else extra(rules.subject))
+
+
+def examined(loaded: Loaded) -> Examined:
+    """The static checks of a file that was read."""
     if loaded.sheet is None:
-        return findings
-    subject, problems = subject_of(loaded, loaded.sheet)
-    findings += [at_home(subject, problem) for problem in problems]
-    sound = not _errors(findings)
-    found = list(_run(subject, findings, CHECKS, sound=sound))
+        return Examined(loaded, None, loaded.problems)
+    subject, wrong = subject_of(loaded, loaded.sheet)
+    problems = [*loaded.problems, *(at_home(subject, problem) for problem in wrong)]
+    sound = not _errors(problems)
+    found = list(_run(subject, problems, CHECKS, sound=sound))
     if sound and not _errors(found):
         # Choices are looked at on top of a game that is right.
-        known = {key(problem) for problem in (*findings, *found)}
+        known = {key(problem) for problem in (*problems, *found)}
         found += Choices(subject, known, _checks_of_choices).found()
     found = list(_of_this_file(subject, found))
+    playable = sound and not _errors(Allowances(subject).left(found))
+    return Examined(loaded, subject, tuple(problems), tuple(found), playable)
+
+
+def concluded(rules: Examined, played: Iterable[Diagnostic] | None) -> list[Diagnostic]:
+    """What is reported in the end: everything that no allowance of the file covers. Without games
+    (`played` is None) nobody knows which of the allowances are needed."""
+    subject = rules.subject
+    if subject is None:
+        return list(rules.problems)
     allowances = Allowances(subject)
-    left = allowances.left(found)
-    whole = sound and not _errors(left)
-    if whole and extra is not None:
-        left += allowances.left([at_home(subject, problem) for problem in extra(subject)])
-    found = [*findings, *left, *allowances.problems(all_looked_at=whole)]
+    left = allowances.left(list(rules.found))
+    left += allowances.left([at_home(subject, problem) for problem in played or ()])
+    found = [*rules.problems, *left, *allowances.problems(all_looked_at=played is not None)]
     return [_at_its_word(subject, finding) for finding in found]
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import fields, replace
 from typing import TypeVar
 
-from variorum_dsl.core.expressions import Expression, Local, Typed
+from variorum_dsl.core.expressions import Expression, Figure, Local, Score, Typed
 from variorum_dsl.core.lines import Line, Traced
+from variorum_dsl.core.program import Program
 
 Node = Expression | Line
 Tree = object  # a node, or records and tuples of them (choices, effects, cases, ranks, bodies)
@@ -53,6 +54,21 @@ def walk(*parts: Tree) -> Iterator[Node]:
         node = stack.pop()
         yield node
         stack.extend(reversed(list(children(node))))
+
+
+def walk_through(program: Program, *parts: Tree) -> Iterator[Node]:
+    """All nodes of some parts, and of the figures and scorings that they name (each once)."""
+    waiting: list[Tree] = [parts]
+    seen: set[tuple[type[Node], int]] = set()
+    while waiting:
+        for node in walk(waiting.pop()):
+            yield node
+            if isinstance(node, Figure) and (Figure, node.figure) not in seen:
+                seen.add((Figure, node.figure))
+                waiting.append(program.figures[node.figure].value)
+            elif isinstance(node, Score) and (Score, node.scoring) not in seen:
+                seen.add((Score, node.scoring))
+                waiting.append(program.scorings[node.scoring].steps)
 
 
 def mentions(part: Tree, local: int) -> bool:

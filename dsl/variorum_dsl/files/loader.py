@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
@@ -19,17 +21,17 @@ MOST_PARENTS = 16
 Finder = Callable[[str], str | os.PathLike[str] | None]
 
 
+@dataclass(frozen=True, slots=True)
 class Loaded:
     """A file that was read, as far as it could be."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.document: m.Document | None = None
-        self.sheet: Sheet | None = None
-        self.problems: list[Diagnostic] = []
-        self.lost_words: frozenset[str] = frozenset()
-        self.sources = Sources()
-        self.unreadable = False
+    path: str
+    document: m.Document | None = None
+    sheet: Sheet | None = None
+    problems: tuple[Diagnostic, ...] = ()
+    lost_words: frozenset[str] = frozenset()
+    sources: Sources = field(default_factory=Sources)
+    unreadable: bool = False
 
 
 def load(path: str | os.PathLike[str], finder: Finder | None = None) -> Loaded:
@@ -37,134 +39,154 @@ def load(path: str | os.PathLike[str], finder: Finder | None = None) -> Loaded:
 
     A parent is looked for in the folder of the file, then by `finder` (the bundled editions).
     """
-    return _Loading(finder).load(str(path))
+    return _loaded(str(path), _Reading(finder, Sources()))
 
 
 def load_text(text: str, path: str = "<text>", finder: Finder | None = None) -> Loaded:
     """The same for a text that is not in a file."""
-    return _Loading(finder).from_text(path, text)
+    return _from_text(path, text, _Reading(finder, Sources()))
 
 
-class _Loading:
-    def __init__(self, finder: Finder | None) -> None:
-        self.finder = finder
-        self.sources = Sources()
-        self.open: list[str] = []
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What one call of `load` shares among a file, its parents and its libraries."""
 
-    def load(self, path: str) -> Loaded:
-        text, problems = read_text(path)
-        if text is None:
-            loaded = Loaded(path)
-            loaded.sources, loaded.problems, loaded.unreadable = self.sources, problems, True
-            return loaded
-        loaded = self.from_text(path, text)
-        loaded.problems[:0] = problems
+    finder: Finder | None
+    sources: Sources
+    open: tuple[str, ...] = ()  # the files that are being read, each the parent of the one before
+
+
+def _loaded(path: str, reading: _Reading) -> Loaded:
+    text, problems = read_text(path)
+    if text is None:
+        return Loaded(path, problems=tuple(problems), sources=reading.sources, unreadable=True)
+    loaded = _from_text(path, text, reading)
+    return replace(loaded, problems=(*problems, *loaded.problems))
+
+
+def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
+    source = reading.sources.add(path, text)
+    found = text_problems(source)
+    if any(problem.code == "too-long" for problem in found):
+        return Loaded(path, problems=tuple(found), sources=reading.sources)
+    # A tab is reported; for everything else it counts as two spaces.
+    readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
+    document, problems, lost_words = parse(readable)
+    found += _not_reported_yet(problems, found)
+    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources)
+    if document is None:
         return loaded
+    libraries, unknown = _libraries(document, reading.sources)
+    parent, orphaned = _parent(document, path, replace(
+        reading, open=(*reading.open, os.path.realpath(path))
+    ))
+    problems = [*found, *unknown, *orphaned]
+    if document.form == "variant" and parent is None:
+        return replace(loaded, problems=tuple(problems))
+    sheet = Sheet(document, parent, libraries)
+    return replace(loaded, sheet=sheet, problems=(*problems, *sheet.problems))
 
-    def from_text(self, path: str, text: str) -> Loaded:
-        loaded = Loaded(path)
-        loaded.sources = self.sources
-        source = self.sources.add(path, text)
-        found = text_problems(source)
-        loaded.problems.extend(found)
-        if any(problem.code == "too-long" for problem in found):
-            return loaded
-        # A tab is reported; for everything else it counts as two spaces.
-        readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
-        document, problems, loaded.lost_words = parse(readable)
-        # A character that was reported as such is not reported again by the parser; where a tab
-        # stands nothing else is, since nobody knows how far in the line was meant to be.
-        reported = {problem.primary.place.line for problem in found
-                    if problem.code in ("tab", "invisible-character")}
-        tabs = {problem.primary.place.line for problem in found if problem.code == "tab"}
-        empty = {line - 1 for line in tabs}  # what lacks a block may have it there
-        loaded.problems.extend(
-            problem for problem in problems
-            if problem.primary.place.line not in tabs
-            and (problem.code != "empty-block" or problem.primary.place.line not in empty)
-            and (problem.code != "strange-character"
-                 or problem.primary.place.line not in reported)
-        )
-        loaded.document = document
-        if document is None:
-            return loaded
-        self.open.append(os.path.realpath(path))
-        libraries = self._libraries(document, loaded)
-        parent = self._parent(document, loaded)
-        self.open.pop()
-        if document.form != "variant" or parent is not None:
-            loaded.sheet = Sheet(document, parent, libraries)
-            loaded.problems.extend(loaded.sheet.problems)
-        return loaded
 
-    def _libraries(self, document: m.Document, loaded: Loaded) -> list[m.Document]:
-        found = []
-        for item in document.items:
-            if not isinstance(item, m.Uses):
-                continue
-            for name in item.libraries:
-                path = bundled.library_file(name)
-                if path is None:
-                    names = ", ".join(bundled.library_names())
-                    loaded.problems.append(Diagnostic(
-                        "unknown-library", "error", f"there is no library called {quote(name)}",
-                        Label(item.at, "used here"),
-                        why="libraries ship with the language; no other files are read",
-                        hint=f"there are: {names}",
-                    ))
-                    continue
-                with open(path, encoding="utf-8") as file:
-                    library, problems, _ = parse(self.sources.add(path, file.read()))
-                loaded.problems.extend(problems)
-                if library is not None:
-                    found.append(library)
-        return found
+def _not_reported_yet(
+    problems: list[Diagnostic], found: list[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """What the reader found, without what was seen in the text before.
 
-    def _parent(self, document: m.Document, loaded: Loaded) -> Sheet | None:
-        if document.form != "variant":
-            return None
-        path = self._find(document.parent, loaded.path)
-        at = document.at
-        if path is None:
-            loaded.problems.append(Diagnostic(
-                "unknown-parent", "error",
-                f"there is no edition called {quote(document.parent)}", Label(at, "extended here"),
-                why="a parent is a file of that name beside this one, or a bundled edition",
-                hint="variorum check --list names the bundled editions",
-            ))
-            return None
-        if os.path.realpath(path) in self.open or len(self.open) > MOST_PARENTS:
-            loaded.problems.append(Diagnostic(
-                "parent-cycle", "error", f"{quote(document.name)} extends itself in the end",
-                Label(at, "extended here"),
-                why="following the parents leads back to this file, so nothing ever begins",
-                hint="extend a published edition",
-            ))
-            return None
-        parent = self.load(path)
-        if parent.sheet is None or parent.problems:
-            circle = next((p for p in parent.problems if p.code == "parent-cycle"), None)
-            errors = sum(problem.severity == "error" for problem in parent.problems)
-            if circle is not None:
-                loaded.problems.append(circle._replace(primary=Label(at, "extended here")))
-            elif errors or parent.sheet is None:
-                loaded.problems.append(Diagnostic(
-                    "broken-parent", "error",
-                    f"{quote(document.parent)} has mistakes of its own", Label(at, "extended here"),
-                    why="a variant stands on its parent", hint=f"variorum check {path}",
+    A character that was reported as such is not reported again; where a tab stands nothing else
+    is, since nobody knows how far in the line was meant to be.
+    """
+    reported = {problem.primary.place.line for problem in found
+                if problem.code in ("tab", "invisible-character")}
+    tabs = {problem.primary.place.line for problem in found if problem.code == "tab"}
+    empty = {line - 1 for line in tabs}  # what lacks a block may have it there
+    for problem in problems:
+        line = problem.primary.place.line
+        if (
+            line not in tabs and (problem.code != "empty-block" or line not in empty)
+            and (problem.code != "strange-character" or line not in reported)
+        ):
+            yield problem
+
+
+def _libraries(
+    document: m.Document, sources: Sources
+) -> tuple[list[m.Document], list[Diagnostic]]:
+    """The libraries that a document uses, and what is wrong with them."""
+    found: list[m.Document] = []
+    problems: list[Diagnostic] = []
+    for item in document.items:
+        if not isinstance(item, m.Uses):
+            continue
+        for name in item.libraries:
+            path = bundled.library_file(name)
+            if path is None:
+                names = ", ".join(bundled.library_names())
+                problems.append(Diagnostic(
+                    "unknown-library", "error", f"there is no library called {quote(name)}",
+                    Label(item.at, "used here"),
+                    why="libraries ship with the language; no other files are read",
+                    hint=f"there are: {names}",
                 ))
-        return parent.sheet
+                continue
+            source, library, mistakes = _library(path)
+            sources.add(path, source.text)
+            problems.extend(mistakes)
+            if library is not None:
+                found.append(library)
+    return found, problems
 
-    def _find(self, name: str, beside: str) -> str | None:
-        folder = os.path.dirname(beside)
-        path = bundled.file_named(name, folder)
-        if path is not None:
-            # A link must not lead out of the folder that the user named.
-            if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
-                return None
-            return path
-        found = self.finder(name) if self.finder else None
-        return None if found is None else os.fspath(found)
+
+@cache
+def _library(path: str) -> tuple[Source, m.Document | None, list[Diagnostic]]:
+    """A library as it was read; what ships with the language does not change while it runs."""
+    with open(path, encoding="utf-8") as file:
+        source = Source(path, file.read())
+    document, problems, _ = parse(source)
+    return source, document, problems
+
+
+def _parent(
+    document: m.Document, path: str, reading: _Reading
+) -> tuple[Sheet | None, list[Diagnostic]]:
+    """What a variant extends, and why it cannot."""
+    if document.form != "variant":
+        return None, []
+    at = Label(document.at, "extended here")
+    found = _parent_file(document.parent, path, reading.finder)
+    if found is None:
+        return None, [Diagnostic(
+            "unknown-parent", "error", f"there is no edition called {quote(document.parent)}", at,
+            why="a parent is a file of that name beside this one, or a bundled edition",
+            hint="variorum check --list names the bundled editions",
+        )]
+    if os.path.realpath(found) in reading.open or len(reading.open) > MOST_PARENTS:
+        return None, [Diagnostic(
+            "parent-cycle", "error", f"{quote(document.name)} extends itself in the end", at,
+            why="following the parents leads back to this file, so nothing ever begins",
+            hint="extend a published edition",
+        )]
+    parent = _loaded(found, reading)
+    circle = next((each for each in parent.problems if each.code == "parent-cycle"), None)
+    if circle is not None:
+        return parent.sheet, [circle._replace(primary=at)]
+    if parent.sheet is None or any(each.severity == "error" for each in parent.problems):
+        return parent.sheet, [Diagnostic(
+            "broken-parent", "error", f"{quote(document.parent)} has mistakes of its own", at,
+            why="a variant stands on its parent", hint=f"variorum check {found}",
+        )]
+    return parent.sheet, []
+
+
+def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
+    folder = os.path.dirname(beside)
+    path = bundled.file_named(name, folder)
+    if path is not None:
+        # A link must not lead out of the folder that the user named.
+        if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
+            return None
+        return path
+    found = finder(name) if finder else None
+    return None if found is None else os.fspath(found)
 
 
 def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
+from variorum_dsl.edits.addresses import keyed
 from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
@@ -73,6 +74,10 @@ def everywhere(game: Game, players: int) -> Symbols:
     return symbols
 
 
+def _bodies(game: Game) -> tuple[m.Stage | m.Effect | m.Procedure, ...]:
+    return (*game.stages, *game.effects, *game.procedures)
+
+
 class _Indexing:
     """Goes through a file. `declared` has what the names of its rules mean, whatever is chosen."""
 
@@ -80,6 +85,7 @@ class _Indexing:
         self.sources = loaded.sources
         self.sheet = sheet
         self.noted = noted
+        self.games: list[Game] = []  # as it is, then with each choice
         self.declared: dict[tuple[Namespace, str], Symbol] = {}
         self.ordering: dict[tuple[Sort, str, str], Symbol] = {}  # with the clause it is inside of
         self.tables: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...], int], Symbols] = {}
@@ -108,6 +114,7 @@ class _Indexing:
 
     # ----------------------------------------------------------------------------------- rules
     def _game(self, game: Game, players: int) -> None:
+        self.games.append(game)
         symbols = everywhere(game, players)
         self.noted.add([symbols.uses])
         self.tables[game.chosen_options, game.chosen_readings, players] = symbols
@@ -122,9 +129,7 @@ class _Indexing:
         for scoring in game.scorings:
             for step in scoring.steps:
                 self._declare("step", step.name, step.name_at, scoring.name)
-        bodies: tuple[m.Stage | m.Effect | m.Procedure, ...] = (
-            *game.stages, *game.effects, *game.procedures)
-        for clause in bodies:
+        for clause in _bodies(game):
             for node in m.walk(clause):
                 if isinstance(node, m.Line) and node.label:
                     self._declare("line", node.label, node.label_at, clause.name)
@@ -283,10 +288,31 @@ class _Indexing:
             case "components":
                 self._rule(("kind",), key, at, "edits")
             case _:
-                if ("line", change.name, key) in self.ordering:
-                    self._other("line", key, at, "edits", change.name)
-                else:
-                    self._rule(("kind",), key, at, "edits")  # a case is called by its kind
+                self._line_key(key, at, change)
+
+    def _line_key(self, key: str, at: Place, change: m.Change) -> None:
+        """A line is called by its label, or by the name that it makes or calls; a case, by its
+        kind."""
+        for clause in (clause for game in self.games for clause in _bodies(game)):
+            if clause.name != (change.name or change.section):
+                continue
+            line = keyed(clause.body).get(key)
+            if line is not None and line.label:
+                self._other("line", key, at, "edits", clause.name)
+                return
+            match line:
+                case m.Let(name=name, name_at=made) | m.LocalFigure(name=name, name_at=made) | (
+                    m.Picks(pick=m.Picking(name=name, name_at=made))
+                ) if name == key:
+                    self.noted.note(Symbol("local", name, made), at, "edits")
+                    return
+                case m.Becomes(target=m.Name(name=name) | m.Owned(name=name)) if name == key:
+                    self._rule(("track",), name, at, "edits")
+                    return
+                case m.Call(procedure=name) if name == key:
+                    self._rule(("procedure",), name, at, "edits")
+                    return
+        self._rule(("kind",), key, at, "edits")
 
     # -------------------------------------------------------------------------------- examples
     def _example(self, example: m.Example, options: tuple[str, ...]) -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names
-from variorum_dsl.syntax.grammar import tables
-from variorum_dsl.syntax.parts import Token
+from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.repairs import JOINING, Change
+from variorum_dsl.syntax.stack import Word
 
 _SHOWN = {
     "NAME": "a name",
@@ -37,11 +36,6 @@ _SHOWN = {
 _ORDER = ("NAME", "INT", "STRING", "_NL")
 _NEVER = frozenset({"BROKEN", "$END", "_DEDENT"})
 GOES_ON = frozenset({"and", "or", "except", "+", "-", "*", "/"})
-_IN_SETS = {
-    "EXTREME": ("highest", "lowest"),
-    "ROUNDING": ("up", "down"),
-    "SIGHT": ("open", "secret", "hidden"),
-}
 LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/"}
 SAID_AS = {"_": "underscore", ".": "full stop"}
 SYMBOLS = {
@@ -50,16 +44,11 @@ SYMBOLS = {
 }
 
 
-@cache
-def _words() -> dict[str, str]:
-    """The word behind each keyword of the grammar."""
-    return {name: word for word, name in tables().keywords.items() if "." not in word}
-
-
 def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
     """The word of the language that was meant, if it is plain which one."""
-    words = {_words()[t]: t for t in accepted if t in _words()}
-    words |= {word: t for t in accepted for word in _IN_SETS.get(t, ())}
+    known = grammar().words
+    words = {word: symbol for symbol in accepted if symbol != "ARTICLE"
+             for word in known.get(symbol, ())}
     near = close_names(text, words, n=2, cutoff=0.75)
     if not near or (len(text) < 3 and len(near) > 1):
         return None
@@ -67,7 +56,7 @@ def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
 
 
 def unexpected(
-    token: Token, accepted: set[str], last: Token | None, keyword: tuple[str, str] | None,
+    token: Word, accepted: set[str], last: Word | None, keyword: tuple[str, str] | None,
     change: Change | None = None, left_out: str = "",
 ) -> Diagnostic:
     """A word that cannot stand where it stands; `change` is what would mend the line, if that is
@@ -98,8 +87,8 @@ def unexpected(
     )
 
 
-def number_in_words(token: Token) -> Diagnostic:
-    number = NUMBERS[str(token.text)]
+def number_in_words(token: Word) -> Diagnostic:
+    number = NUMBERS[token.value]
     return Diagnostic(
         "unreadable-line", "error", f"{_quoted(token)} cannot stand here",
         Label(token.at, "a number is meant"), why="numbers are written in digits",
@@ -107,13 +96,13 @@ def number_in_words(token: Token) -> Diagnostic:
     )
 
 
-def _quoted(token: Token) -> str:
+def _quoted(token: Word) -> str:
     """What was written, in quotes of its own or in ours."""
-    text = str(token.text)
+    text = token.value
     return text if token.type == "STRING" else quote(text)
 
 
-def _mended(change: Change, token: Token, left_out: str) -> tuple[str, str, str]:
+def _mended(change: Change, token: Word, left_out: str) -> tuple[str, str, str]:
     """The title, the label and the way out where it is plain what was meant."""
     words = _put(change.put)
     if token.type == "_NL":
@@ -138,7 +127,7 @@ def _put(symbols: tuple[str, ...]) -> str:
 
 
 def _shown(symbol: str) -> str:
-    return _SHOWN.get(symbol) or f'"{_words().get(symbol, symbol.lower())}"'
+    return _SHOWN.get(symbol) or f'"{grammar().words[symbol][0]}"'
 
 
 def going_on(place: Place, word: str) -> Diagnostic:

@@ -1,32 +1,356 @@
 """From text to the model, with every mistake.
 
-A text without mistakes is read the quick way (`quick`). Any other one is read again with care
-(`variorum_dsl.syntax.careful`), which takes several times as long and is loaded only then.
+lark's parser is fed word by word. Before each line its stacks are remembered; when a line cannot be
+read, they are put back, the line is reported and replaced by a symbol that stands for "a line that
+could not be read", and reading goes on below it.
 """
 
 from __future__ import annotations
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic
+import re
+
+from lark import UnexpectedToken
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
+from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.diagnostics.suggestions import NUMBERS
 from variorum_dsl.model import Document
-from variorum_dsl.syntax import quick
-from variorum_dsl.syntax.clause_builders import said_twice
+from variorum_dsl.syntax import messages
+from variorum_dsl.syntax.builders.clauses import Twice
+from variorum_dsl.syntax.builders.reductions import reductions
+from variorum_dsl.syntax.grammar import grammar
+from variorum_dsl.syntax.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
+from variorum_dsl.syntax.parser import Parser
+from variorum_dsl.syntax.repairs import smallest_change, symbols_of, words_from
+from variorum_dsl.syntax.speech import said
+from variorum_dsl.syntax.stack import Word, word
+from variorum_dsl.syntax.tokens import TOKEN, WORD
+
+MOST_PROBLEMS = 2000
+MOST_MENDED = 10
 
 
 def parse(source: Source) -> tuple[Document | None, list[Diagnostic], frozenset[str]]:
     """The document, what was wrong with it, and the words on lines that could not be read."""
-    said_twice.clear()
-    problems: list[Diagnostic] = []
-    lost_words: frozenset[str] = frozenset()
-    document = quick.read(source)
-    if document is None:
-        from variorum_dsl.syntax import careful
+    reader = Reader(source)
+    document = reader.read()
+    problems = reader.problems + [messages.twice(at, what) for at, what in reader.twice]
+    return document, problems, frozenset(reader.lost_words)
 
-        said_twice.clear()
-        document, problems, lost_words = careful.read(source)
-    if said_twice:
-        from variorum_dsl.syntax.messages import twice
 
-        problems += [twice(at, what) for at, what in said_twice]
-        said_twice.clear()
-    return document, problems, lost_words
+class _Stop(Exception):
+    """The line cannot be read further."""
+
+
+class _EndOfText(Exception):
+    """A text that may end in the middle of a line has ended."""
+
+
+class Reader:
+    """One pass over one text. `row` and `column` say where it stands, counted from 0."""
+
+    def __init__(self, source: Source) -> None:
+        self.path = source.path
+        self.lines = source.lines
+        self.problems: list[Diagnostic] = []
+        self.lost_words: set[str] = set()
+        self.twice: Twice = {}
+        self.parser = Parser(reductions(self.twice))
+        self.symbols = grammar().symbols
+        self.open_end = False
+        self.indents = [0]
+        self.row = self.column = 0
+        self.last: Word | None = None
+        self.header: Word | None = None
+        self.lacks_block = False
+        self.line_start = self.parser.saved()
+        self.fed: list[Word] = []
+
+    def read(self) -> Document | None:
+        while self._find_line():
+            if len(self.problems) >= MOST_PROBLEMS:
+                # Nobody reads further; the file is something else than a rule file.
+                return None
+            self._line()
+        self._close_blocks(0)
+        try:
+            return self.parser.document(word("$END", "", self._here(0)))
+        except UnexpectedToken:
+            if not self.problems:
+                self._report(messages.no_heading(Place.start_of(self.path)))
+            return None
+
+    def read_up_to_end(self) -> bool:
+        """Read a text that ends in the middle of a line, or where one begins; gives whether its
+        last line could be read so far."""
+        self.open_end = True
+        try:
+            while self._find_line():
+                self._line()
+        except _EndOfText:
+            return True
+        if self.lines[-1].strip(" "):
+            return False
+        self.row, self.column = len(self.lines) - 1, len(self.lines[-1])
+        return self._settle_indent(self.column)
+
+    # ------------------------------------------------------------------ lines
+    def _find_line(self) -> bool:
+        """Go to the next line that says something."""
+        while self.row < len(self.lines):
+            content = self.lines[self.row].lstrip(" ")
+            if content and content[0] != "#":
+                self.column = len(self.lines[self.row]) - len(content)
+                return True
+            self.row += 1
+        return False
+
+    def _line(self) -> None:
+        first_row, indent = self.row, self.column
+        self.lacks_block = False
+        if self._settle_indent(indent):
+            self.line_start, self.fed = self.parser.saved(), []
+            reported = len(self.problems)
+            try:
+                self._words()
+                return
+            except _Stop:
+                self.parser.go_back(self.line_start)
+                self.last = None
+            if self.lacks_block:
+                # It most likely belongs to the block above, where it could have been read.
+                del self.problems[reported:]
+            if not self.parser.begun:
+                self._without_heading(first_row, indent, reported)
+                return
+            self._skip(first_row, indent)
+            self._feed_quietly("BROKEN", "_NL")
+        else:
+            self._skip(first_row, indent)
+
+    def _without_heading(self, row: int, indent: int, reported: int) -> None:
+        """Nothing below can be read without the first line: one report is enough."""
+        if not self.fed:
+            at = Place(self.path, row + 1, indent + 1, row + 1, indent + 2)
+            self.problems[reported:] = [messages.no_heading(at)]
+        self.row, self.column = len(self.lines), 0
+
+    def _skip(self, first_row: int, indent: int) -> None:
+        """Past a line that could not be read, and past the block that belongs to it."""
+        self.row = first_row
+        self._past_logical_line()
+        while self._find_line() and self.column > indent:
+            self._past_logical_line()
+        self.column = 0
+
+    def _past_logical_line(self) -> None:
+        while self.row < len(self.lines):
+            line = self.lines[self.row][:2000]
+            self.lost_words.update(WORD.findall(line))
+            self.row += 1
+            if not re.sub(r"#.*", "", line).rstrip().endswith(","):
+                return
+
+    # ----------------------------------------------------------------- blocks
+    def _begins(self, text: str) -> bool:
+        """Whether a line can begin with this word of the language here."""
+        return self.parser.fits(self.symbols.get(text, ("",))[0])
+
+    def _settle_indent(self, indent: int) -> bool:
+        if indent > self.indents[-1]:
+            text = (self.lines[self.row].split(maxsplit=1) or [""])[0]
+            before = self.parser.saved()
+            opens = self._feed_quietly("_INDENT")
+            if text in messages.GOES_ON and not (opens and self._begins(text)):
+                self.parser.go_back(before)
+                self._report(messages.going_on(self._here(len(text)), text))
+                return False
+            if not opens:
+                self._report(messages.too_far_in(self._here(1)))
+                return False
+            self.indents.append(indent)
+            if len(self.indents) > MOST_DEPTH:
+                self._report(messages.too_deep(self._here(1), MOST_DEPTH))
+                self.indents.pop()
+                self._feed_quietly("BROKEN", "_NL", "_DEDENT")
+                return False
+            return True
+        self._needs_block()
+        if indent not in self.indents:
+            # The line is taken to belong to the innermost block that it is still inside.
+            self._report(messages.uneven_indent(self._here(1), self.indents))
+            while len(self.indents) > 2 and indent < self.indents[-2]:
+                self._close_one()
+            self.indents[-1] = indent
+        self._close_blocks(indent)
+        return True
+
+    def _needs_block(self) -> None:
+        """A heading with nothing below it: say so, and put an unreadable line there."""
+        if self.parser.accepts_only("_INDENT"):
+            self.lacks_block = True
+            if self.header is not None:
+                self._report(messages.empty_block(self.header.at, self.header.value))
+            self._feed_quietly("_INDENT", "BROKEN", "_NL", "_DEDENT")
+
+    def _close_blocks(self, indent: int) -> None:
+        if indent == 0 and len(self.indents) == 1:
+            self._needs_block()
+        while indent < self.indents[-1]:
+            self._close_one()
+
+    def _close_one(self) -> None:
+        self._needs_block()
+        self.indents.pop()
+        if not self._feed_quietly("_DEDENT"):
+            # Only unreadable lines could have left a block without its content.
+            self._feed_quietly("BROKEN", "_NL", "_DEDENT")
+
+    # ------------------------------------------------------------------ words
+    def _words(self) -> None:
+        """Feed the words of one logical line."""
+        depth = joints = 0
+        first = True
+        while True:
+            found = self._next_word()
+            if found is None:
+                goes_on = depth or (self.last is not None and self.last.type == "COMMA")
+                self.row += 1
+                if goes_on and self._find_line():
+                    continue
+                if self.open_end and (goes_on or self.row == len(self.lines)):
+                    raise _EndOfText
+                self.row -= 1
+                self._feed(word("_NL", "", self._here(1)))
+                self.row, self.column, self.last = self.row + 1, 0, None
+                return
+            if found.type == "INT" and len(found) > MOST_DIGITS:
+                self._report(messages.too_many_digits(found.at, MOST_DIGITS))
+                raise _Stop
+            depth += (found.type == "LPAR") - (found.type == "RPAR" and depth > 0)
+            joints += found.type in JOINTS
+            if depth > MOST_DEPTH or joints > MOST_JOINTS:
+                self._report(messages.too_long(found.at))
+                raise _Stop
+            self._feed(found)
+            if first:
+                self.header, first = found, False
+            self.last = found
+
+    def _next_word(self) -> Word | None:
+        line = self.lines[self.row]
+        if "SAID" in self.parser.expected:
+            spoken = said(self.lines, self.row, self.column, self.path)
+            if spoken is not None:
+                if self.open_end and spoken.row == len(self.lines) - 1:
+                    raise _EndOfText
+                self.row, self.column = spoken.row, spoken.column
+                whole = word("SAID", "", spoken.at)
+                whole.phrases = spoken.phrases
+                return whole
+        found = TOKEN.match(line, self.column)
+        if found is None:
+            rest = line[self.column :].lstrip(" ")
+            if not rest or rest[0] == "#":
+                self.column = len(line.rstrip(" ")) if not rest else len(line) - len(rest)
+                return None
+            self.column = len(line) - len(rest)
+            self._report(messages.strange_character(self._here(1), rest[0], line))
+            raise _Stop
+        group = found.lastindex or 0
+        start, end = found.span(group)
+        self.column = end
+        if group == 1 and line[end : end + 1].isalpha():
+            # Half a word would be taken for another one: the letter that ends it is what is wrong.
+            self._report(messages.strange_character(self._here(1), line[end]))
+            raise _Stop
+        row = self.row + 1
+        text = found[group]
+        if group == 1:
+            symbol = self._symbol_of_word(text)
+        elif group == 4:
+            symbol = self.symbols[text][0]
+        else:
+            symbol = "INT" if group == 2 else "STRING"
+        return word(symbol, text, Place(self.path, row, start + 1, row, end + 1))
+
+    def _symbol_of_word(self, text: str) -> str:
+        """A word of the language only where one can stand; otherwise a name."""
+        expected = self.parser.expected
+        return next((symbol for symbol in self.symbols.get(text, ()) if symbol in expected), "NAME")
+
+    def _feed(self, found: Word) -> None:
+        try:
+            self.parser.feed(found)
+            self.fed.append(found)
+            return
+        except UnexpectedToken:
+            self._back_to(self.fed)
+        if found.type != "NAME" and WORD.fullmatch(found.value):
+            # Merged states can make a word look possible where only a name is.
+            name = word("NAME", found.value, found.at)
+            try:
+                self.parser.feed(name)
+                self.fed.append(name)
+                return
+            except UnexpectedToken:
+                self._back_to(self.fed)
+        accepted = self.parser.accepts()
+        keyword = None
+        if found.type == "NAME":
+            keyword = messages.close_keyword(found.value, accepted)
+        if keyword is None:
+            first = next((each for each in (*self.fed, found) if each), found)
+            self._report(messages.going_on(first.at, first.value)
+                         if first.value in messages.GOES_ON
+                         else self._unexpected(found, accepted))
+            raise _Stop
+        self._report(messages.unexpected(found, accepted, self.last, keyword))
+        meant = word(*keyword, found.at)
+        self.parser.feed(meant)
+        self.fed.append(meant)
+
+    def _back_to(self, words: list[Word]) -> None:
+        """Back to where these words of the line were read, and nothing behind them."""
+        self.parser.go_back(self.line_start)
+        for each in words:
+            self.parser.feed(each)
+
+    def _unexpected(self, found: Word, accepted: set[str]) -> Diagnostic:
+        """What is wrong, and what would mend it; nobody reads many of these."""
+        change, left_out, last = None, "", self.last
+        if len(self.problems) < MOST_MENDED and self.fed and "SAID" not in accepted:
+            rest = words_from(found, self.lines, self.row, self.column)
+            if found.value in NUMBERS and "INT" in accepted:
+                return messages.number_in_words(found)
+            change = smallest_change(self.parser, rest)
+            before, fed = self.fed[-1], self.fed[:-1]
+            if fed and before.type != "SAID" and found.type != "_NL":
+                # The word before may have been taken for a name that it was not meant to be.
+                self._back_to(fed)
+                longer = [symbols_of(before.value, before.type), *rest]
+                other = smallest_change(self.parser, longer)
+                if other is not None and (change is None or other.cost < change.cost):
+                    change, rest, found, last = other, longer, before, fed[-1]
+            if change is not None and change.left_out:
+                left_out = quote(" ".join(text for text, _ in rest[: change.left_out]))
+        return messages.unexpected(found, accepted, last, None, change, left_out)
+
+    def _feed_quietly(self, *symbols: str) -> bool:
+        """Feed symbols that no text stands for; nothing changes if one does not fit."""
+        saved = self.parser.saved()
+        try:
+            for symbol in symbols:
+                self.parser.feed(word(symbol, "", self._here(0)))
+        except UnexpectedToken:
+            self.parser.go_back(saved)
+            return False
+        return True
+
+    def _here(self, width: int) -> Place:
+        row = min(self.row, max(0, len(self.lines) - 1)) + 1
+        return Place(self.path, row, self.column + 1, row, self.column + 1 + width)
+
+    def _report(self, problem: Diagnostic) -> None:
+        self.problems.append(problem)

@@ -1,6 +1,6 @@
 """What a line that cannot be read lacks, or has too much: the smallest change that mends it.
 
-Only states of the automaton are tried out, nothing is built, and the search is short: it looks at
+Only states of the parser are tried out, nothing is built, and the search is short: it looks at
 a few hundred lines that differ from the one that was written, the likeliest ones first.
 """
 
@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from variorum_dsl.syntax.grammar import tables
-from variorum_dsl.syntax.lalr import Automaton
-from variorum_dsl.syntax.parts import Token
-from variorum_dsl.syntax.tokens import SETS, SIGNS, TOKEN, WORD
+from variorum_dsl.syntax.grammar import grammar
+from variorum_dsl.syntax.parser import Parser
+from variorum_dsl.syntax.stack import Word
+from variorum_dsl.syntax.tokens import TOKEN, WORD
 
 MOST_TRIED = 400
 MOST_WORDS = 80
@@ -36,45 +36,44 @@ class Change(NamedTuple):
     cost: int
 
 
-Word = tuple[str, Sequence[str]]  # a word, and the symbols that it can stand for
+Candidate = tuple[str, Sequence[str]]  # a word, and the symbols that it can stand for
 
 
-def kinds_of(text: str, kind: str) -> Word:
+def symbols_of(text: str, symbol: str) -> Candidate:
     """A word with the symbols that it can stand for, the likelier first."""
     if not WORD.fullmatch(text):
-        return text, [kind]
-    keywords = tables().keywords
-    kinds = [keywords[text]] if text in keywords else []
-    kinds += [each for each in SETS if f"{text}.{each}" in keywords]
-    return text, [*kinds, "NAME"]
+        return text, [symbol]
+    return text, [*grammar().symbols.get(text, ()), "NAME"]
 
 
-def words_from(token: Token, lines: Sequence[str], row: int, column: int) -> list[Word]:
-    """A token, and the words behind it (from a row and column on) to the end of its line."""
-    if token.type == "_NL":
+def words_from(
+    word: Word, lines: Sequence[str], row: int, column: int
+) -> list[Candidate]:
+    """A word, and the words behind it (from a row and column on) to the end of its line."""
+    if word.type == "_NL":
         return [("", ["_NL"])]
-    found = [kinds_of(str(token.text), token.type)]
+    found = [symbols_of(word.value, word.type)]
     while True:
         match = TOKEN.match(lines[row], column)
         if match is not None:
             group = match.lastindex or 0
             text, column = match[group], match.end(group)
-            kind = ("NAME", "INT", "STRING", SIGNS.get(text, ""))[group - 1]
-            found.append(kinds_of(text, kind))
+            symbol = ("NAME", "INT", "STRING", *grammar().symbols.get(text, ()))[group - 1]
+            found.append(symbols_of(text, symbol))
         elif found[-1][0] == "," and row + 1 < len(lines):
             row, column = row + 1, 0
         else:
             return [*found, ("", ["_NL"])]
 
 
-def smallest_change(automaton: Automaton, words: Sequence[Word]) -> Change | None:
+def smallest_change(parser: Parser, words: Sequence[Candidate]) -> Change | None:
     """The change at this place after which the rest of the line can be read."""
     if len(words) > MOST_WORDS:
         return None
     texts, rest = [text for text, _ in words], [kinds for _, kinds in words]
     tried = 0
     waiting: list[tuple[int, int, tuple[str, ...], int, tuple[int, ...]]] = []
-    heappush(waiting, (0, 0, (), 0, tuple(automaton.stack)))
+    heappush(waiting, (0, 0, (), 0, parser.states))
     seen: set[tuple[int, tuple[int, ...]]] = set()
     best: Change | None = None
     while waiting and tried < MOST_TRIED:
@@ -85,17 +84,17 @@ def smallest_change(automaton: Automaton, words: Sequence[Word]) -> Change | Non
             continue
         seen.add((left_out, stack))
         tried += 1
-        if (put or left_out) and _readable(automaton, stack, rest[left_out:]):
+        if (put or left_out) and _readable(parser, stack, rest[left_out:]):
             if best is not None:
                 return None  # two changes are as small as each other: neither is plainly meant
             best = Change(put, left_out, cost)
             continue
         if best is not None:
             continue
-        for symbol in sorted(automaton.states[stack[-1]]):
+        for symbol in sorted(parser.expected_in(stack[-1])):
             if symbol in _NEVER or not symbol.isupper() or len(put) >= 4:
                 continue
-            after = _shifted(automaton, stack, symbol)
+            after = parser.after(stack, symbol)
             if after is not None:
                 dear = 6 if symbol in JOINING else _COSTS.get(symbol, 2)
                 heappush(waiting, (cost + dear, tried, (*put, symbol), left_out, after))
@@ -105,29 +104,13 @@ def smallest_change(automaton: Automaton, words: Sequence[Word]) -> Change | Non
     return best
 
 
-def _readable(
-    automaton: Automaton, stack: tuple[int, ...], rest: Sequence[Sequence[str]]
-) -> bool:
-    for kinds in rest:
-        if _shifted(automaton, stack, "SAID") is not None:
+def _readable(parser: Parser, stack: tuple[int, ...], rest: Sequence[Sequence[str]]) -> bool:
+    for symbols in rest:
+        if parser.after(stack, "SAID") is not None:
             return True  # words of the table go on to the end of the line
-        after = next((found for kind in kinds
-                      if (found := _shifted(automaton, stack, kind)) is not None), None)
+        after = next((found for symbol in symbols
+                      if (found := parser.after(stack, symbol)) is not None), None)
         if after is None:
             return False
         stack = after
     return True
-
-
-def _shifted(automaton: Automaton, stack: tuple[int, ...], symbol: str) -> tuple[int, ...] | None:
-    """The states after a symbol, or nothing where it cannot stand."""
-    found = list(stack)
-    while True:
-        action = automaton.states[found[-1]].get(symbol)
-        if action is None:
-            return None
-        if action >= 0:
-            return (*found, action)
-        rule = automaton.rules[~action]
-        del found[len(found) - rule.size :]
-        found.append(automaton.states[found[-1]][rule.origin])

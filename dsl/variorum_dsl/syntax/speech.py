@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.model.examples import Phrase
 from variorum_dsl.syntax.limits import MOST_DIGITS
 
 _SAID = re.compile(r"[ ]*(?:([a-z][a-z0-9]*(?:-[a-z0-9]+)*)|(-?[ ]*[0-9]+)|(,))")
-_new: Any = tuple.__new__
-Spoken = tuple[tuple[Phrase, ...], Place, int, int]
+
+
+class Spoken(NamedTuple):
+    """Phrases, their place, and the row and column behind them, counted from 0."""
+
+    phrases: tuple[Phrase, ...]
+    at: Place
+    row: int
+    column: int
 
 
 def said(lines: list[str], row: int, column: int, path: str) -> Spoken | None:
-    """The phrases from here to the end of the logical line, their place, and where they end;
-    nothing if something else stands there."""
+    """The phrases from here to the end of the logical line; nothing if something else stands
+    there."""
     phrases: list[Phrase] = []
     words: list[int | str] = []
     first = None
@@ -51,13 +58,13 @@ def said(lines: list[str], row: int, column: int, path: str) -> Spoken | None:
         words.append(found[1] if group == 1 else int(found[2].replace(" ", "")[:MOST_DIGITS]))
     phrases.append(_phrase(path, start, stop, words))
     assert first is not None
-    return tuple(phrases), _new(Place, (path, *first, *stop)), row, column
+    return Spoken(tuple(phrases), Place(path, *first, *stop), row, column)
 
 
 def _phrase(
     path: str, start: tuple[int, int], stop: tuple[int, int], words: list[int | str]
 ) -> Phrase:
-    return Phrase(at=_new(Place, (path, *start, *stop)), words=tuple(words))
+    return Phrase(at=Place(path, *start, *stop), words=tuple(words))
 
 
 def _next_line(lines: list[str], row: int) -> tuple[int, int] | None:

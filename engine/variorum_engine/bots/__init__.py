@@ -1,30 +1,42 @@
 """Bots: they sit at the table like everybody else.
 
-A bot is given a `Sitting`: what its seat sees, which answers are allowed, and tables as they
-might be for all that the seat knows. The real table stays out of its reach.
+In comes a `Sitting`: what a seat sees, which answers are allowed, and tables as they might be for
+all that the seat knows; the real table stays out of a bot's reach. Out comes a move.
 
-Names: `random`, `sensible`, `search`, `thumb`; `search:500` thinks for 500 imagined games,
-`search:2s` for two seconds, `search:500:random-others` supposes that the others answer at random;
-`thumb:FILE` plays by the weights that `variorum tune` wrote.
+`KINDS` lists all bots, from the simplest to the strongest, and adding one is a line there. A name
+means the same wherever bots are named: `thumb`, `thumb:FILE` (weights that `variorum tune` wrote),
+`search:500` (500 imagined games for each decision), `search:2s` (two seconds),
+`search:500:random-others` (it supposes that the others answer at random).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
+
+from variorum_dsl.diagnostics.sanitizer import quote
 
 from variorum_engine.bots.random import RandomBot
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.bots.sensible import SensibleBot
 from variorum_engine.table.table import Move, Rules
 
-NAMES = ("random", "sensible", "search", "thumb")
 RANDOM_OTHERS = "random-others"
+SIMULATIONS = 200  # if nothing is said
+MOST_SIMULATIONS = 1_000_000
 
 
 class Bot(Protocol):
-    """Somebody who can be asked for a move; `name` is how a person asks for such a bot."""
+    """Somebody who can be asked for a move. `name` is its kind; `note` is what people should know
+    about how it plays this game, mostly nothing."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def note(self) -> str: ...
 
     def choose(self, sitting: Sitting) -> Move: ...
 
@@ -33,52 +45,109 @@ class UnknownBot(ValueError):
     """No bot is called that."""
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What can be said of a bot behind its kind."""
+
+    weights: str = ""  # a file
+    simulations: int = 0
+    seconds: float | None = None
+    random_others: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of bot. `read` understands what is said behind it, or gives nothing; `forms` are
+    examples of that for people."""
+
+    make: Callable[[Rules, int, Settings], Bot]
+    read: Callable[[str], Settings | None]
+    forms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A bot as it was asked for."""
+
+    kind: str
+    settings: Settings
+
+
+# -------------------------------------------------------------------------------- settings
+def _nothing(said: str) -> Settings | None:
+    return None if said else Settings()
+
+
+def _file(said: str) -> Settings:
+    return Settings(weights=said)
+
+
+def _effort(said: str) -> Settings | None:
+    if not said:
+        return Settings(simulations=SIMULATIONS)
+    effort, colon, others = said.partition(":")
+    number = effort.removesuffix("s")
+    if (colon and others != RANDOM_OTHERS) or not (
+        number.isascii() and number.isdigit() and 0 < int(number) <= MOST_SIMULATIONS
+    ):
+        return None
+    if effort.endswith("s"):
+        return Settings(seconds=float(number), random_others=bool(colon))
+    return Settings(simulations=int(number), random_others=bool(colon))
+
+
+# ----------------------------------------------------------------------------------- kinds
+def _by_thumb(rules: Rules, seed: int, how: Settings) -> Bot:
+    from variorum_engine.bots.thumb import ThumbBot  # the compiled form takes a while to load
+    from variorum_engine.tuning.weights import UnreadableWeights, weights_of
+
+    try:
+        return ThumbBot(rules, seed, weights_of(how.weights, rules.program).weights)
+    except UnreadableWeights as problem:
+        raise UnknownBot(str(problem)) from None
+
+
+def _search(rules: Rules, seed: int, how: Settings) -> Bot:
+    from variorum_engine.bots.search import SearchBot
+
+    return SearchBot(rules, seed, how.simulations, how.seconds, random_others=how.random_others)
+
+
+KINDS: dict[str, Kind] = {
+    "random": Kind(lambda rules, seed, how: RandomBot(seed), _nothing),
+    "thumb": Kind(_by_thumb, _file, ("thumb:FILE",)),
+    "sensible": Kind(lambda rules, seed, how: SensibleBot(rules, seed), _nothing),
+    "search": Kind(_search, _effort, ("search:500", "search:2s", "search:500:random-others")),
+}
+
+
+@lru_cache(maxsize=256)
+def named(name: str) -> Named:
+    """What a name says."""
+    kind, colon, said = name.partition(":")
+    if kind in KINDS and bool(colon) == bool(said):
+        settings = KINDS[kind].read(said)
+        if settings is not None:
+            return Named(kind, settings)
+    forms = [form for kind in KINDS.values() for form in kind.forms]
+    raise UnknownBot(f"no bot is called {quote(name)}: say {', '.join([*KINDS, *forms[:-1]])} "
+                     f"or {forms[-1]}")
+
+
 def bot_named(name: str, rules: Rules, seed: int) -> Bot:
     """A bot by its name; the same seed gives the same moves (unless it thinks by the clock)."""
-    kind, _, effort = name.partition(":")
-    if kind == "random" and not effort:
-        return RandomBot(seed)
-    if kind == "sensible" and not effort:
-        return SensibleBot(rules, seed)
-    if kind == "thumb":
-        return _by_thumb(effort, rules, seed)
-    if kind == "search":
-        from variorum_engine.bots.compiled_search import (
-            SearchBot,  # the compiled form takes a while to load
-        )
-
-        effort, colon, others = effort.partition(":")
-        number = effort.removesuffix("s")
-        if not effort and not colon:
-            return SearchBot(rules, seed)
-        at_random = others == RANDOM_OTHERS
-        if at_random == bool(colon) and number.isascii() and number.isdigit() and (
-            0 < int(number) <= 10_000_000
-        ):
-            if effort.endswith("s"):
-                return SearchBot(rules, seed, seconds=float(number), random_others=at_random)
-            return SearchBot(rules, seed, simulations=int(number), random_others=at_random)
-    raise UnknownBot(
-        f'no bot is called "{name}": say {", ".join(NAMES)}, search:500, search:2s, '
-        "search:500:random-others or thumb:FILE"
-    )
+    asked = named(name)
+    return KINDS[asked.kind].make(rules, seed, asked.settings)
 
 
-def _by_thumb(file: str, rules: Rules, seed: int) -> Bot:
-    from pathlib import Path
-
-    from variorum_engine.bots.thumb import ThumbBot
-    from variorum_engine.tuning.weights import UnreadableWeights, from_file
-
-    if not file:
-        return ThumbBot(rules, seed)
-    try:
-        found = from_file(Path(file), rules.program)
-    except UnreadableWeights as problem:
-        raise UnknownBot(f"no weights in {file}: {problem}") from None
-    if found.nearness == "none":
-        raise UnknownBot(f"the weights in {file} are for another game")
-    return ThumbBot(rules, seed, found.weights)
+def skill(name: str) -> tuple[int, int, bool]:
+    """How much a bot thinks, to put bots into an order."""
+    asked = named(name)
+    return (list(KINDS).index(asked.kind), asked.settings.simulations,
+            asked.settings.random_others)
 
 
-__all__ = ["NAMES", "Bot", "Sitting", "UnknownBot", "bot_named"]
+__all__ = [
+    "KINDS", "Bot", "Kind", "Named", "Settings", "Sitting", "UnknownBot", "bot_named", "named",
+    "skill",
+]

@@ -2,18 +2,19 @@
 
 Everybody knows where the components began, how many cards every zone holds, and what they saw
 moving. From this follows for each card in which zones it can be. A table is imagined by dealing
-the cards out again among these zones; nothing else of the real table is looked at.
+the cards out again among these zones (a determinization); nothing else of the real table is looked
+at.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import walk
 
-from variorum_engine.bots.answers import places
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.stages import MoveEvent
 from variorum_engine.interpreter.state import State
@@ -37,11 +38,7 @@ class Knowledge:
         self.possible = _remembered(table, seat, self.seen) or [-1] * len(program.cards)
         allowed = [program.zones[whose(program, zone)[0]].holds for zone in range(len(zones))]
         unseen = [zone for zone in range(len(zones)) if not self.seen[zone]]
-        order = places(program)
-        self.hidden = sorted(
-            (card for card, zone in self.place.items() if not self.seen[zone]),
-            key=None if order is None else order.__getitem__,
-        )
+        self.hidden = sorted(card for card, zone in self.place.items() if not self.seen[zone])
         self.choices: dict[int, list[int]] = {
             card: [zone for zone in unseen
                    if self.possible[card] >> zone & 1 and allowed[zone] >> card & 1
@@ -162,7 +159,7 @@ def _shuffle(cards: list[int], stream: Stream) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
-def _swapped(value: Any, hidden: int, swapped: dict[int, int]) -> Any:
+def _swapped(value: object, hidden: int, swapped: dict[int, int]) -> object:
     if isinstance(value, tuple):
         return tuple(_swapped(each, hidden, swapped) for each in value)
     if not isinstance(value, int) or value <= 0 or not value & hidden:
@@ -235,13 +232,7 @@ def _alike(program: Program) -> list[list[int]]:
 def card_slots(rules: Rules) -> list[int]:
     """The locals in which the rules remember cards."""
     found: set[int] = set(rules.code.card_registers)
-    stack: list[Any] = [stage.body for stage in rules.program.stages]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Op):
-            if part.op == "local" and part.type in ("card", "cards"):
-                found.add(part.args[0])
-            stack.append(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
+    for node in walk(*(stage.body for stage in rules.program.stages)):
+        if isinstance(node, c.Local) and node.type in ("card", "cards"):
+            found.add(node.number)
     return sorted(found)

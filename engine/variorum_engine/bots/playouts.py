@@ -1,53 +1,96 @@
-"""Games played to the end in the head: quick, light moves, and what the end is worth."""
+"""Games played to the end in the head, on tables of the interpreter: light moves, and what the end
+is worth. `runtime/tree.py` does the same for games that are compiled."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from variorum_engine.bots.answers import light_move
 from variorum_engine.interpreter.chance import Stream
-from variorum_engine.table.table import Rules, Table
+from variorum_engine.interpreter.picks import Answers
+from variorum_engine.interpreter.values import bits
+from variorum_engine.runtime.tree import AHEAD, PLAYOUT, STAYING_IN, WINNING
+from variorum_engine.table.table import Move, Rules, Table
 
-# In millionths, so that every form of a game comes to the same whole numbers.
-WINNING = 750_000
-STAYING_IN = 150_000
-AHEAD = 100_000
-LONGEST = 2000
-_STEP = 0xD1B54A32D192ED03
-_FAR = 1 << 40
+TRIES = 12  # before all answers are looked at
+LISTED = 16  # up to so many members
 
 
-class Luck:
-    """The luck of one imagined game: chance draws from one stream, and each seat from one of its
-    own, which begins anew with every round (`engine/variorum_engine/runtime/streams.py`)."""
-
-    def __init__(self, seed: int, number: int, players: int) -> None:
-        self.seed = seed + number * _STEP
-        self.players = players
-        self.chance = Stream(self.seed)
-        self.streams: dict[int, tuple[int, Stream]] = {}
-
-    def stream_of(self, table: Table, seat: int) -> Stream:
-        rounds = table.state.rounds
-        began, stream = self.streams.get(seat, (-1, self.chance))
-        if began != rounds:
-            far = (1 + seat + self.players * (rounds + 1)) * _FAR
-            stream = Stream(self.seed + far * _STEP)
-            self.streams[seat] = rounds, stream
-        return stream
-
-
-def play_out(table: Table, stream_of: Callable[[Table, int], Stream]) -> None:
-    """Play to the end with light moves, which each seat draws from a stream."""
-    for _ in range(LONGEST):
+def play_out(table: Table, stream: Stream) -> None:
+    """Play to the end with light moves."""
+    for _ in range(PLAYOUT):
         seats = table.to_decide
         if not seats:
             return
-        move = light_move(table, seats[0], stream_of(table, seats[0]))
+        move = light_move(table, seats[0], stream)
         if move is None:
             return
         table.apply_unchecked(seats[0], move)
+
+
+def light_move(table: Table, seat: int, stream: Stream) -> Move | None:
+    """A small answer: any of the choices alike, and with it no more than is needed."""
+    asked = table.asked(seat)
+    numbers = list(asked)
+    if not numbers:
+        return None
+    chosen = numbers[stream.below(len(numbers))] if len(numbers) > 1 else numbers[0]
+    answers = asked[chosen]
+    if answers is None:
+        return Move(chosen)
+    ones = bits(answers.alone())
+    if ones:
+        return Move(chosen, 1 << _low_one(answers, ones, stream))
+    for number in numbers:
+        # Where one card does not do, something else is mostly wiser than several.
+        if asked[number] is None and stream.below(4):
+            return Move(number)
+    for number in (chosen, *(other for other in numbers if other != chosen)):
+        picked = _some(asked[number], stream)
+        if picked is not None:
+            return table.canonical(seat, Move(number, picked))
+    return None
+
+
+def _low_one(answers: Answers, ones: list[int], stream: Stream) -> int:
+    """One member; where a total has to be reached, the cheaper one of two."""
+    one = ones[stream.below(len(ones))]
+    if answers.rule.limit is not None:
+        values = answers.rule.limit[4]
+        two = ones[stream.below(len(ones))]
+        if values[two] < values[one]:
+            one = two
+    return one
+
+
+def _some(answers: Answers | None, stream: Stream) -> int | None:
+    """Some answer to a choice: a single one if there is any; where a total has to be reached, cards
+    are taken until it is; otherwise any number of them."""
+    if answers is None:
+        return 0
+    ones = bits(answers.alone())
+    if ones:
+        return 1 << ones[stream.below(len(ones))]
+    members = bits(answers.source)
+    least, most = max(0, answers.low), answers.high
+    if answers.rule.of_numbers or least > most:
+        return None
+    limit = answers.rule.limit
+    grows = limit is not None and limit[2] in ("is more than", "is at least")
+    for _ in range(TRIES):
+        wanted = most
+        if not grows and most > least:
+            wanted = least + stream.below(most - least + 1)
+        mask = 0
+        for i in range(wanted + 1):
+            if i >= (least if grows else wanted) and answers.why_not(mask) is None:
+                return mask
+            if i < wanted:
+                j = i + stream.below(len(members) - i)
+                members[i], members[j] = members[j], members[i]
+                mask |= 1 << members[i]
+    if len(members) > LISTED:
+        return None
+    listed = list(answers)
+    ticket = stream.below(len(listed) or 1)
+    return listed[ticket] if listed else None
 
 
 def worth(rules: Rules, table: Table) -> list[int]:
@@ -59,7 +102,7 @@ def worth(rules: Rules, table: Table) -> list[int]:
     if not table.over:
         return values
     winners, out = reckoner.winners(state)
-    scores: list[Any] = [0] * players
+    scores = [0] * players
     if reckoner.chain:
         sign = 1 if rules.program.chain[0].extreme == "highest" else -1
         scores = [sign * reckoner.chain[0](state, seat) for seat in range(players)]

@@ -9,6 +9,7 @@ from variorum_engine.table.table import Move
 
 class RandomBot:
     name = "random"
+    note = ""
 
     def __init__(self, seed: int) -> None:
         self.stream = Stream(seed)

@@ -1,236 +1,143 @@
-"""Information-set Monte Carlo tree search, for any game of the language.
+"""Information-set Monte Carlo tree search as a bot: `runtime/tree.py`, run on the compiled game.
 
-Every simulation imagines a table that fits what the seat knows, walks down the remembered
-positions as far as they reach, plays on to the end with light moves and adds up what the end was
-worth to everybody. Positions are told apart by what the seat would see, so nothing that it cannot
-know steers its plan. In each position every player who decides has their own list of answers, and
-those who decide at the same time choose from their lists without knowing of each other.
-
-Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
-time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
-not decide between answers. The others are supposed to plan as well as the one who thinks, or to
-answer at random.
-
-A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
-come first, larger answers are drawn as the position is visited more often.
-
-`runtime/tree.py` does the same on the compiled form, draw for draw and number for
-number: all sums are whole numbers.
+The same decision comes out as plain Python and as machine code. A game that cannot be compiled has
+no tree search; the bot then plays as `sensible` does, and its note says so.
 """
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable
-from typing import Any
+from functools import lru_cache
 
-from variorum_engine.bots.answers import Asked, light_answer, light_move
-from variorum_engine.bots.playouts import Luck, play_out, worth
 from variorum_engine.bots.seat import Sitting
+from variorum_engine.bots.sensible import SensibleBot
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.machine import THINKING, Machine
+from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.backends.translation import Translator
 from variorum_engine.interpreter.chance import Stream
-from variorum_engine.interpreter.state import Fault
-from variorum_engine.interpreter.values import bits
-from variorum_engine.table.table import Move, Rules, Table
-from variorum_engine.table.views import sees
+from variorum_engine.runtime.interface import Row
+from variorum_engine.runtime.tree import (
+    BEGIN,
+    END,
+    HOW_LONG,
+    KNOWN_LONG,
+    MORE,
+    ONLY,
+    RANDOM_OTHERS,
+)
+from variorum_engine.table.table import Move, Rules
 
-EXPLORING = 250_000  # the square of one half, in millionths
-WIDTH = 4  # the square of two
-DEEPEST = 200
-SEED = 1 << 30
+MOST = 100_000  # simulations for one decision by the clock
+PAYS = 1_000  # simulations until making machine code has paid
 
 
-class Answer:
-    """One answer that was tried: how often, how well, and how often it could have been."""
+class Thinker:
+    """The machine of one game, with the memory that it thinks in."""
 
-    __slots__ = ("could", "move", "total", "tried")
+    def __init__(self, rules: Rules, form: str = "plain") -> None:
+        self.machine = Machine(rules, form, THINKING, ("thinking",), knowing=True)
+        self.translator = Translator(self.machine)
+        self.scratch = self.machine.zeros(4096)
+        self.tree = self.known = self.machine.zeros(1)
+        self.known = self.machine.zeros(self._run(self.scratch, 0, 0, KNOWN_LONG))
 
-    def __init__(self, move: Move) -> None:
-        self.move = move
-        self.tried = 0
-        self.total = 0
-        self.could = 0
-
-    def promise(self) -> int:
-        """How good it may be, in millionths: what it brought, and more if it was tried rarely."""
-        return self.total // self.tried + int(
-            math.sqrt(EXPLORING * logarithm(self.could + 1) // self.tried)
+    def _run(self, memory: Row, go: int, simulations: int, part: int) -> int:
+        found: int = self.machine.functions["thinking"](
+            memory, self.scratch, self.tree, self.known, go, simulations, part
         )
+        return found
 
-
-class Choices:
-    """The answers of one player in one position, as far as they were looked at."""
-
-    __slots__ = ("answers", "visits")
-
-    def __init__(self) -> None:
-        self.answers: dict[Move, Answer] = {}
-        self.visits = 0
-
-
-class Search:
-    """The thinking about one decision."""
-
-    def __init__(
-        self, rules: Rules, sitting: Sitting, stream: Stream, *, random_others: bool = False,
-    ) -> None:
-        self.rules = rules
-        self.sitting = sitting
-        self.seat = sitting.seat
-        self.stream = stream
-        self.positions: dict[Any, Choices] = {}
-        self.root = Choices()
-        self.seed = stream.state
-        self.random_others = random_others
-        self.view = viewer(rules, self.seat)
-
-    def simulate(self) -> None:
-        chosen = self._selected(self.root, self.sitting.asked(), self.stream)
-        if chosen is None:
-            return
-        luck = Luck(self.seed, chosen.tried + 1, self.rules.program.players)
-        table = self.sitting.imagined(luck.chance)
-        path: list[tuple[Choices, Answer, int]] = []
-        try:
-            if self._walk(table, path, chosen, luck):
-                play_out(table, luck.stream_of)
-            values = worth(self.rules, table)
-        except Fault:
-            # An imagined deal may be one that the rules cannot reach.
-            values = [0] * self.rules.program.players
-        for choices, answer, seat in path:
-            choices.visits += 1
-            answer.tried += 1
-            answer.total += values[seat]
-
-    def _walk(
-        self, table: Table, path: list[tuple[Choices, Answer, int]], chosen: Answer, luck: Luck,
-    ) -> bool:
-        """From the chosen answer down the remembered positions, and one step further; whether it
-        goes on from there."""
-        for depth in range(DEEPEST):
-            seats = table.to_decide
-            if not seats:
-                return True
-            fresh = False
-            position = self.view(table)
-            for seat in seats:
-                if self.random_others and seat != self.seat:
-                    move = light_move(table, seat, luck.stream_of(table, seat))
-                    if move is None:
-                        return False
-                    table.apply_unchecked(seat, move)
-                    continue
-                choices, answer = self.root, chosen
-                if depth > 0 or seat != self.seat:
-                    fresh = fresh or (depth > 0 and (seat, position) not in self.positions)
-                    choices = self.positions.setdefault((seat, position), Choices())
-                    found = self._selected(
-                        choices, Asked(table, seat), luck.stream_of(table, seat)
-                    )
-                    if found is None:
-                        return False
-                    answer = found
-                fresh = fresh or not answer.tried
-                path.append((choices, answer, seat))
-                table.apply_unchecked(seat, answer.move)
-            if fresh:
-                break
-        return True
-
-    def _selected(self, choices: Choices, asked: Asked, stream: Stream) -> Answer | None:
-        """The most promising answer among those that are allowed here."""
-        allowed = [answer for answer in choices.answers.values() if asked.allows(answer.move)]
-        for answer in allowed:
-            answer.could += 1
-        if len(allowed) * len(allowed) < WIDTH * (choices.visits + 1):
-            fresh = another(asked, choices.answers, stream)
-            if fresh is not None:
-                answer = choices.answers[fresh] = Answer(fresh)
-                return answer
-        if allowed:
-            untried = [answer for answer in allowed if not answer.tried]
-            return untried[0] if untried else max(allowed, key=Answer.promise)
-        move = light_answer(asked, stream)
-        return None if move is None else choices.answers.setdefault(move, Answer(move))
-
-    def best(self) -> Move | None:
-        """What was tried most often, because it went best."""
-        answers = [answer for answer in self.root.answers.values()
-                   if self.sitting.why_not(answer.move) is None]
-        if not answers:
-            return None
-        return max(answers, key=lambda answer: (answer.tried, answer.total)).move
-
-
-def another(asked: Asked, known: dict[Move, Answer], stream: Stream) -> Move | None:
-    """An answer that was not looked at before, the small ones first."""
-    for number, answers in asked.open.items():
-        plain = Move(number)
-        if plain not in known and (
-            answers is None
-            or (not answers.rule.of_numbers and answers.low <= 0 and asked.allows(plain))
-        ):
-            return plain
-    singles = [
-        move for number, answers in asked.open.items() if answers is not None
-        for member in asked.ones(number) if (move := Move(number, 1 << member)) not in known
-    ]
-    if singles:
-        return singles[stream.below(len(singles))]
-    several = asked.several()
-    if not several:
-        return None
-    number = several[stream.below(len(several))] if len(several) > 1 else several[0]
-    larger = asked.drawn(number, stream)
-    return None if larger in known else larger
-
-
-def viewer(rules: Rules, seat: int) -> Callable[[Table], Any]:
-    """Says what a seat would see of a position: cards where it sees them (of equal ones only how
-    many), otherwise how many there are."""
-    program = rules.program
-    seen = [zone for zone in range(program.zone_count) if sees(program, seat, zone)]
-    unseen = [zone for zone in range(program.zone_count) if zone not in set(seen)]
-    faces = [card.face for card in program.cards]
-    twins = sum(1 << card for card, face in enumerate(faces) if faces.count(face) > 1)
-
-    def view(table: Table) -> Any:
-        state = table.state
-        zones = state.zones
+    def choose(
+        self, sitting: Sitting, stream: Stream, simulations: int,
+        stop: float | None = None, *, random_others: bool = False,
+    ) -> Move:
+        """The answer after so many simulations, or as many as are done at a time by the clock."""
+        table = sitting._table  # what is hidden in it is dealt anew before anything is thought
+        memory, go = self.translator.memory(table, sitting.seat)
         asking = table.asking
         assert asking is not None
-        found = [id(asking.op), *state.tracks, *[zones[zone] & ~twins for zone in seen],
-                 *[zones[zone].bit_count() for zone in unseen]]
-        if twins:
-            found += [tuple(sorted([faces[card] for card in bits(zones[zone] & twins)]))
-                      for zone in seen]
-        return tuple(found)
+        if not self._run(memory, go, 0, ONLY):
+            self.translator.known(self.known, sitting.seat, sitting.knowledge.possible)
+            room = self._run(memory, go, simulations, HOW_LONG)
+            if len(self.tree) < room:
+                self.tree = self.machine.zeros(room)
+            memory[self.machine.constants["R"]] = self._word(stream.state)
+            self._run(memory, go, simulations + RANDOM_OTHERS * random_others, BEGIN)
+            stream.below(1)
+            stream.below(1)
+            self._think(memory, go, simulations, stop)
+            self._run(memory, go, simulations, END)
+        return self.translator.move(memory, asking, sitting.seat)
 
-    return view
+    def _think(self, memory: Row, go: int, simulations: int, stop: float | None) -> None:
+        if stop is None:
+            self._run(memory, go, simulations, MORE)
+            return
+        done = 0
+        while done < simulations and time.monotonic() < stop:
+            many = 1 if done < 50 else 25
+            self._run(memory, go, many, MORE)
+            done += many
+
+    def _word(self, word: int) -> int:
+        """A word of 64 bits as this form keeps it."""
+        return word if self.machine.form == "plain" or word < 1 << 63 else word - (1 << 64)
 
 
-def logarithm(number: int) -> int:
-    """Near enough to the natural logarithm, in millionths: straight lines between the powers of
-    two, because a computed one differs in its last digit from machine to machine."""
-    power = number.bit_length() - 1
-    return 693_147 * ((power << 20) + ((number << 20 >> power) - (1 << 20))) >> 20
+@lru_cache(maxsize=16)
+def thinker(rules: Rules, form: str) -> Thinker | NotCompilable:
+    """The machine of a game in a form, made once; or why there is none."""
+    try:
+        return Thinker(rules, form)
+    except NotCompilable as why:
+        return why
 
 
-def think(
-    rules: Rules, sitting: Sitting, stream: Stream, simulations: int, stop: float | None = None,
-    *, random_others: bool = False,
-) -> Move | None:
-    """The move that a search finds best, with so many simulations, or until a time by the clock."""
-    only = sitting.only()
-    if only is not None:
-        return only
-    own = Stream(stream.below(SEED) * SEED + stream.below(SEED))
-    search = Search(rules, sitting, own, random_others=random_others)
-    if stop is None:
-        for _ in range(simulations):
-            search.simulate()
-    else:
-        while time.monotonic() < stop:
-            search.simulate()
-    return search.best()
+class SearchBot:
+    """Thinks with so many simulations, or as many as can be done in so many seconds.
+
+    `form` is `fast` or `plain`, or nothing for what is best. With `random_others` the others are
+    supposed to answer at random, and not to plan as it does."""
+
+    name = "search"
+
+    def __init__(
+        self, rules: Rules, seed: int, simulations: int, seconds: float | None = None, *,
+        form: str = "", random_others: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.stream = Stream(seed)
+        self.simulations = simulations
+        self.seconds = seconds
+        self.form = form
+        self.random_others = random_others
+
+    @property
+    def note(self) -> str:
+        """What people should know who asked for a search."""
+        why = thinker(self.rules, "plain")
+        if isinstance(why, Thinker):
+            return ""
+        return (f"There is no tree search for this game, because {why}: search plays as sensible "
+                "does.")
+
+    def choose(self, sitting: Sitting) -> Move:
+        thinking = self._thinker()
+        if thinking is None:
+            return SensibleBot(self.rules, self.stream.word()).choose(sitting)
+        stop = None if self.seconds is None else time.monotonic() + self.seconds
+        return thinking.choose(
+            sitting, self.stream, self.simulations if stop is None else MOST, stop,
+            random_others=self.random_others,
+        )
+
+    def _thinker(self) -> Thinker | None:
+        """Machine code takes a while to make, so little thinking does without."""
+        large = self.seconds is not None or self.simulations >= PAYS
+        fast = is_available() if not self.form and large else self.form == "fast"
+        for form in (("fast", "plain") if fast else ("plain",)):
+            found = thinker(self.rules, form)
+            if isinstance(found, Thinker):
+                return found
+        return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from variorum_engine.bots.answers import Asked
 from variorum_engine.bots.knowledge import Knowledge
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Refusal, Table
@@ -44,14 +43,6 @@ class Sitting:
         """One of the answers that are allowed, each as likely as every other."""
         return self._table.drawn(self.seat, stream)
 
-    def only(self) -> Move | None:
-        """The one answer that there is, where that is plain."""
-        return self.asked().only()
-
-    def asked(self) -> Asked:
-        """What the seat is asked."""
-        return Asked(self._table, self.seat)
-
     def imagined(self, stream: Stream) -> Table:
         """A table as it might be, for all that the seat knows: what it does not see is dealt
         anew, sealed answers are open again, and chance starts afresh."""
@@ -63,8 +54,3 @@ class Sitting:
         if self._knowledge is None:
             self._knowledge = Knowledge(self._table, self.seat)
         return self._knowledge
-
-
-def determinized(table: Table, seat: int, stream: Stream) -> Table:
-    """A table as it might be for all that the seat knows."""
-    return Sitting(table, seat).imagined(stream)

@@ -7,15 +7,15 @@ light moves to the end, and the best one on average is played.
 
 from __future__ import annotations
 
-from variorum_engine.bots.answers import light_move
-from variorum_engine.bots.playouts import play_out, worth
+from variorum_engine.bots.playouts import light_move, play_out, worth
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table
 
 LARGER = 3
-MOST = 14
+MOST = 14  # answers
+GAMES = 6  # in which each of them is tried
 
 
 def candidates(table: Table, seat: int, stream: Stream, larger: int = LARGER) -> list[Move]:
@@ -38,8 +38,9 @@ def candidates(table: Table, seat: int, stream: Stream, larger: int = LARGER) ->
 
 class SensibleBot:
     name = "sensible"
+    note = ""
 
-    def __init__(self, rules: Rules, seed: int, games: int = 6) -> None:
+    def __init__(self, rules: Rules, seed: int, games: int = GAMES) -> None:
         self.rules = rules
         self.stream = Stream(seed)
         self.games = games
@@ -59,7 +60,7 @@ class SensibleBot:
                 table = imagined.copy()
                 same = Stream(luck)
                 _everybody(table, seat, move, same)
-                play_out(table, lambda *_, same=same: same)
+                play_out(table, same)
                 totals[index] += worth(self.rules, table)[seat]
         return moves[max(range(len(moves)), key=totals.__getitem__)]
 

@@ -20,18 +20,14 @@ CHECKS: tuple[Callable[[Ready], list[Diagnostic]], ...] = (
 )
 
 
-def engine_checks(
-    loaded: Loaded, ready: Ready | None = None,
-    run_examples: Callable[[Ready], list[Diagnostic]] = examples,
-) -> list[Diagnostic]:
-    """What playing the game shows to be wrong with a file that could be read. Somebody else may
-    have run its examples already."""
+def engine_checks(loaded: Loaded, ready: Ready | None = None) -> list[Diagnostic]:
+    """What playing the game shows to be wrong with a file that could be read."""
     if loaded.sheet is None or loaded.sheet.document.form == "library":
         return []
     ready = ready or Ready(loaded.sheet)
     found: dict[tuple[object, ...], Diagnostic] = {}
     for check in CHECKS:
-        for diagnostic in run_examples(ready) if check is examples else check(ready):
+        for diagnostic in check(ready):
             key: tuple[object, ...] = (diagnostic.code, diagnostic.title, diagnostic.primary)
             # Two examples that come to grief at one rule are two places to mend, unless the rule
             # itself has already been reported.

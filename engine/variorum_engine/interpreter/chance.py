@@ -1,6 +1,7 @@
 """Chance: one seed, one stream of numbers, the same on every machine.
 
-SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below a bound.
+SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below a bound. Games of a
+series, and the seats of a game, draw from streams of their own, whose states lie far apart.
 """
 
 from __future__ import annotations
@@ -10,6 +11,24 @@ from typing import Any
 
 _WHOLE = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+_STEP = 0xD1B54A32D192ED03  # between the streams of two games
+_FAR = 1 << 40  # more games than anybody plays
+
+
+def game_seed(seed: int, game: int) -> int:
+    """The seed of all chance in one game of a series."""
+    return (seed + game * _STEP) & _WHOLE
+
+
+def seat_seed(seed: int, seat: int, players: int, rounds: int) -> int:
+    """The seed of what a seat draws in one round of a game with that seed."""
+    return game_seed(seed, (1 + seat + players * (rounds + 1)) * _FAR)
+
+
+def decision_seed(seed: int, seat: int, decision: int) -> int:
+    """The seed of one decision of a seat, so that a game that is taken up again goes on as it
+    would have gone on."""
+    return (seed * 1_000_003 + seat * 7919 + decision) * _GOLDEN & _WHOLE
 
 
 class Stream:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from variorum_dsl import model as m
@@ -78,16 +79,10 @@ class Original:
             document = _changed(document, mutant)
         else:
             libraries[mutant.root] = _changed(libraries[mutant.root], mutant)
-        loaded = Loaded(self.loaded.path)
-        loaded.document = document
-        loaded.sources = self.loaded.sources
-        loaded.lost_words = self.loaded.lost_words
-        loaded.sheet = Sheet(document, self.sheet.parent, libraries)
-        loaded.problems = [
-            problem for problem in self.loaded.problems if id(problem) not in self._own
-        ]
-        loaded.problems += loaded.sheet.problems
-        return loaded
+        sheet = Sheet(document, self.sheet.parent, libraries)
+        kept = [problem for problem in self.loaded.problems if id(problem) not in self._own]
+        return replace(self.loaded, document=document, sheet=sheet,
+                       problems=(*kept, *sheet.problems))
 
 
 def _changed(document: m.Document, mutant: Mutant) -> m.Document:

@@ -1,7 +1,4 @@
-"""Answers that a bot thinks of: small ones first, larger ones drawn at random.
-
-Draw for draw the same as `engine/variorum_engine/bots/answers.py`.
-"""
+"""Answers that a bot thinks of: small ones first, larger ones drawn at random."""
 
 from __future__ import annotations
 

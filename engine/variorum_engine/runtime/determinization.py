@@ -1,6 +1,7 @@
-"""Positions as they might be, for all that a seat knows.
+"""Determinization: positions as they might be, for all that a seat knows.
 
-Draw for draw the same as `bots/knowledge.py`. All that is kept for it lies in the row TREE.
+All that is kept for it lies in the row TREE. `bots/knowledge.py` does the same for a table of the
+interpreter.
 """
 
 from __future__ import annotations

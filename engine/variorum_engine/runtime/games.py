@@ -3,6 +3,9 @@
 Chance and the bots draw from different streams, and each seat from one of its own that begins anew
 with every round. So the same deal comes to the same luck under other rules, and a decision more or
 less of one player does not change what the others draw afterwards.
+
+A machine has only the bots that sit at its tables: THUMBS and SEARCHES say which, and the rest is
+left out.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from variorum_engine.runtime.interface import (
     COUNTS,
     LUCK,
     PLAYERS,
+    SEARCHES,
     SEAT,
     SIZE,
+    THUMBS,
     WATCHED,
     WINNERS,
     R,
@@ -32,7 +37,8 @@ from variorum_engine.runtime.thumb import take_weights, thumb_answer
 from variorum_engine.runtime.tree import search_answer
 
 RANDOM = 0
-RULE_OF_THUMB = 1
+RULE_OF_THUMB = 1  # below zero: with one of several sets of weights
+SEARCH = 1  # so much more than the number of imagined games
 LONGEST = 1_000_000
 
 
@@ -58,23 +64,28 @@ def answered(M: Row) -> None:
 def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> int:
     """Play to the end. BOTS says who plays each seat. Gives 0, or less if something is wrong."""
     watched = M[WATCHED]
-    know_opening(M, KNOWN)
-    take_weights(BOTS, THUMB)
+    if SEARCHES:
+        know_opening(M, KNOWN)
+    if THUMBS:
+        take_weights(BOTS, THUMB)
     go = play(M, 0)
     for _ in range(LONGEST):
         if go <= 0:
             break
-        learn(M, KNOWN)
+        if SEARCHES:
+            learn(M, KNOWN)
         bot = BOTS[M[SEAT]]
+        done = 0
         think(M)
         if bot == RANDOM:
             done = draw_any(M, Y, go)
-        elif bot == RULE_OF_THUMB or bot < 0:
-            done = thumb_answer(M, Y, THUMB, go)
-        else:
+        elif bot <= RULE_OF_THUMB:
+            if THUMBS:
+                done = thumb_answer(M, Y, THUMB, go)
+        elif SEARCHES:
             # What a bot imagines is not watched.
             M[WATCHED] = 0
-            done = search_answer(M, Y, TREE, KNOWN, go, bot)
+            done = search_answer(M, Y, TREE, KNOWN, go, bot - SEARCH)
             M[WATCHED] = watched
         answered(M)
         if done == 0:
@@ -83,26 +94,6 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
         M[COUNTS + CHOSEN[go * CHOICES + M[CHOICE]]] += 1
         go = play(M, go)
     return 0 if go == -1 and M[BROKEN] == 0 else -9
-
-
-def series(
-    M: Row, OPENING: Row, Y: Row, PARTY: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row,
-    WINS: Row, seed: int, first: int, games: int,
-) -> int:
-    """Games of a series. WINS counts, in the order of the party, how often each won, in sixtieths,
-    so that a win can be shared. Gives 0, or -1 - game for a game that went wrong."""
-    for game in range(first, first + games):
-        begin(M, OPENING, seed, game)
-        seated(BOTS, PARTY, game)
-        if one_game(M, Y, BOTS, THUMB, TREE, KNOWN) != 0:
-            return -1 - game
-        many = 0
-        for seat in range(PLAYERS):
-            many += M[WINNERS] >> seat & 1
-        for member in range(PLAYERS):
-            if M[WINNERS] >> ((member + game) % PLAYERS) & 1:
-                WINS[member] += 60 // many
-    return 0
 
 
 def outcomes(

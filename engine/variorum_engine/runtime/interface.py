@@ -60,6 +60,8 @@ IN_SIGHT: Row = []  # by decision and choice: whether what can be picked is cert
 ONLY_ONE: Row = []  # by decision: whether it has only one choice
 LOCAL_PAGE: Row = []  # by page: whether each player has such cards of their own
 
+THUMBS = SEARCHES = 0  # whether the rule of thumb and the tree search are part of the machine
+
 # What the games remember, behind the result.
 WATCHED = W + 8  # whether somebody looks on; a bot that imagines games says no
 LUCK = WATCHED + 1  # the stream from which those of the seats are made

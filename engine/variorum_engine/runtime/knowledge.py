@@ -1,8 +1,8 @@
 """What each seat knows of where cards are, from what it saw moving.
 
-The same reasoning as `bots/knowledge.py`. The row KNOWN has, for each seat and each place of
-a card, the set of zones where the card can be (by ZONE_INDEX), and after that the zones as they
-were when the log was last read.
+`bots/knowledge.py` comes to the same from the events of a table, and a test compares the two. The
+row KNOWN has, for each seat and each place of a card, the set of zones where the card can be (by
+ZONE_INDEX), and after that the zones as they were when the log was last read.
 """
 
 from __future__ import annotations

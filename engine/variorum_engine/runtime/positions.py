@@ -1,9 +1,9 @@
 """Positions and answers that a search remembers, in the row TREE.
 
-After what `imagining` keeps there come the path of a simulation, a table of positions by what the
-thinking seat would see of them, and records: of a position (key, seat, visits, first and last
-answer) and of an answer (next one, choice, how often tried, total, how often it could have been,
-what is picked).
+After what `determinization` keeps there come the path of a simulation, a table of positions by
+what the thinking seat would see of them, and records: of a position (key, seat, visits, first and
+last answer) and of an answer (next one, choice, how often tried, total, how often it could have
+been, what is picked).
 """
 
 from __future__ import annotations

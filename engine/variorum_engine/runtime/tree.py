@@ -1,12 +1,23 @@
-"""Information-set Monte Carlo tree search: number for number the same as `bots/search.py`.
+"""Information-set Monte Carlo tree search, for any game of the language.
+
+Every simulation imagines a position that fits what the seat knows (a determinization), walks down
+the remembered positions as far as they reach, plays on to the end with light answers and adds up
+what the end was worth to everybody. Positions are told apart by what the seat would see, so nothing
+that it cannot know steers its plan. In each position every player who decides has their own list of
+answers, and those who decide at the same time choose from their lists without knowing of each
+other.
 
 Every answer to the decision that is thought about meets the same luck when it is tried for the n-th
 time: the same cards in the same places, and the same draws of chance and of each seat. So luck does
 not decide between answers. The others are supposed to plan as well as the one who thinks, or to
 answer at random.
 
-The row TREE begins with the position as it is and as every simulation begins; see `imagining` and
-`positions` for what follows.
+A decision with thousands of answers is widened bit by bit: choices without a pick and single cards
+come first, larger answers are drawn as the position is visited more often. All sums are whole
+numbers, so that plain Python and machine code come to the same decision.
+
+The row TREE begins with the position as it is and as every simulation begins; `determinization` and
+`positions` say what follows.
 """
 
 from __future__ import annotations
@@ -66,6 +77,7 @@ BEGIN = 1
 MORE = 2
 END = 3
 HOW_LONG = 4
+KNOWN_LONG = 5
 EXPLORING = 250_000  # the square of one half, in millionths
 WIDENING = 4  # the square of two
 SEED = 1 << 30
@@ -99,7 +111,9 @@ def thinking(
         think_more(M, Y, TREE, go, simulations % RANDOM_OTHERS)
     if part == END:
         return best_answer(M, Y, TREE, go)
-    return tree_room(simulations % RANDOM_OTHERS) if part == HOW_LONG else KNOWN_ROOM
+    if part == KNOWN_LONG:
+        return KNOWN_ROOM
+    return tree_room(simulations % RANDOM_OTHERS)
 
 
 def start_thinking(M: Row, TREE: Row, KNOWN: Row, simulations: int) -> None:

@@ -1,72 +1,86 @@
-"""The bots of a simulation, by name: `random`, `thumb`, `search:100` and, if it is to suppose that
-the others answer at random, `search:100:random-others`."""
+"""The bots of a simulation: one name for each seat, as everywhere, and how the compiled game knows
+them.
+
+Bots without a compiled form play on tables of the interpreter.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
 
-from variorum_engine.compiler.backends.machine import runtime
-from variorum_engine.runtime.tree import HOW_LONG, RANDOM_OTHERS
-from variorum_engine.tuning.weights import bundled_for, row_of
+from variorum_dsl.core.program import Program
 
-if TYPE_CHECKING:
-    from variorum_dsl.core.program import Program
+from variorum_engine.bots import Bot, Settings, Sitting, bot_named, named
+from variorum_engine.bots.sensible import GAMES, MOST
+from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.machine import Machine, runtime
+from variorum_engine.interpreter.chance import Stream
+from variorum_engine.runtime.games import RANDOM, RULE_OF_THUMB, SEARCH
+from variorum_engine.runtime.interface import Row
+from variorum_engine.runtime.tree import HOW_LONG, KNOWN_LONG, RANDOM_OTHERS
+from variorum_engine.table.table import Move, Rules, Table
+from variorum_engine.tuning.weights import row_of, weights_of
 
-    from variorum_engine.compiler.backends.machine import Machine
-    from variorum_engine.interpreter.chance import Stream
-    from variorum_engine.table.table import Move, Table
-
-USUAL_SEARCH = 100
-MOST_SEARCH = 1_000_000
-RANDOM, THUMB = 0, 1
-KNOWN_ROOM = -1
 USUAL = "thumb"
+SKILLED_SEARCH = 100
 
+COMPILED: dict[str, Callable[[Settings], int]] = {
+    "random": lambda how: RANDOM,
+    "thumb": lambda how: RULE_OF_THUMB,
+    "search": lambda how: SEARCH + how.simulations + RANDOM_OTHERS * how.random_others,
+}
+"""The bots that the compiled game knows, and by which number: `runtime/games.py`."""
 
 Weights = Mapping[str, Mapping[str, int]]
 """For each bot that plays by rule of thumb, by its name: the weights by theirs."""
-
-
-class UnknownBot(ValueError):
-    """No bot is called that."""
 
 
 class Bots:
     """A party: who plays, in the order in which they were named."""
 
     def __init__(self, names: Sequence[str], weights: Weights | None = None) -> None:
-        """`weights` are those of the rule of thumb; without them, those that come with us."""
+        """`weights` are those of the rule of thumb; without them, those that are found here."""
         self.names = tuple(names)
-        self.codes = [code_of(name) for name in names]
         self.weights = weights
-        self.by_thumb = list(dict.fromkeys(
-            name for name, code in zip(names, self.codes, strict=True) if code == THUMB))
+        self.by_thumb = [name for name in dict.fromkeys(names) if named(name).kind == "thumb"]
 
     @property
     def party(self) -> list[int]:
-        """The numbers by which the code knows them. Where several sets of weights meet, each bot
-        says by which it plays; else they need not be looked for in every game."""
+        """The numbers by which the compiled game knows them. Where several sets of weights meet,
+        each bot says by which it plays; else they need not be looked for in every game."""
+        codes = [code_of(name) for name in self.names]
         if len(self.by_thumb) < 2:
-            return self.codes
-        return [-1 - self.by_thumb.index(name) if code == THUMB else code
-                for name, code in zip(self.names, self.codes, strict=True)]
+            return codes
+        return [-1 - self.by_thumb.index(name) if code == RULE_OF_THUMB else code
+                for name, code in zip(self.names, codes, strict=True)]
 
     @property
     def think(self) -> bool:
-        """Whether somebody imagines games, and so has to remember what was seen."""
-        return any(code > THUMB for code in self.codes)
+        """Whether somebody searches, and so has to remember what was seen."""
+        return any(named(name).kind == "search" for name in self.names)
+
+    @property
+    def at_tables(self) -> list[str]:
+        """Those of them that have no compiled form."""
+        return [name for name in dict.fromkeys(self.names) if named(name).kind not in COMPILED]
+
+    def notes(self, rules: Rules) -> str:
+        """What people should know about how these bots play a game on tables."""
+        return " ".join(filter(None, dict.fromkeys(
+            bot_named(name, rules, 0).note for name in dict.fromkeys(self.names))))
 
     @property
     def modules(self) -> tuple[str, ...]:
         """The parts of the runtime that these bots need; the others need not be compiled."""
+        if self.at_tables:
+            raise NotCompilable(f"{self.at_tables[0]} plays on tables of the interpreter only")
         return runtime(by_thumb=bool(self.by_thumb), thinking=self.think)
 
     @property
     def entries(self) -> tuple[str, ...]:
         return ("thinking",) if self.think else ()
 
-    def rows(self, machine: Machine, scratch: Any) -> tuple[list[int], list[int], list[int]]:
+    def rows(self, machine: Machine, scratch: Row) -> tuple[list[int], list[int], list[int]]:
         """Weights, room for a tree and knowledge; one number each where no bot needs them."""
         weights, tree, known = [0], [0], [0]
         if self.by_thumb:
@@ -77,27 +91,27 @@ class Bots:
         if self.think:
             one, ask = machine.zeros(1), machine.functions["thinking"]
             tree = [0] * ask(one, scratch, one, one, 0, self.effort, HOW_LONG)
-            known = [0] * ask(one, scratch, one, one, 0, 0, KNOWN_ROOM)
+            known = [0] * ask(one, scratch, one, one, 0, 0, KNOWN_LONG)
         return weights, tree, known
 
     def chosen(self, name: str, table: Table, seat: int, stream: Stream) -> Move:
         """The move of a bot at a table of the interpreter."""
         if name == "random":
             return table.drawn(seat, stream)
-        from variorum_engine.bots import Bot, Sitting, bot_named
         from variorum_engine.bots.thumb import ThumbBot
 
         bot: Bot
-        if code_of(name) == THUMB:
+        if name in self.by_thumb:
             weights = self._weights(name, table.rules.program)
             bot = ThumbBot(table.rules, stream.word(), weights)
         else:
-            others = ":random-others" if code_of(name) > RANDOM_OTHERS else ""
-            bot = bot_named(f"search:{imagined(name)}{others}", table.rules, stream.word())
+            bot = bot_named(name, table.rules, stream.word())
         return bot.choose(Sitting(table, seat))
 
     def _weights(self, name: str, program: Program) -> Mapping[str, int]:
-        return self.weights[name] if self.weights else bundled_for(program).weights
+        if self.weights:
+            return self.weights[name]
+        return weights_of(named(name).settings.weights, program).weights
 
     @property
     def effort(self) -> int:
@@ -106,34 +120,20 @@ class Bots:
 
 
 def code_of(name: str) -> int:
-    """The number by which the code knows a bot."""
-    kind, colon, more = name.partition(":")
-    if kind == "random" and not colon:
-        return RANDOM
-    if kind == "thumb" and bool(colon) == bool(more):
-        return THUMB
-    if kind == "search":
-        if not colon:
-            return USUAL_SEARCH
-        number, colon, others = more.partition(":")
-        if (number.isascii() and number.isdigit() and 2 <= int(number) <= MOST_SEARCH
-                and others == ("random-others" if colon else "")):
-            return int(number) + (RANDOM_OTHERS if others else 0)
-    raise UnknownBot(f'no bot is called "{name}": say random, thumb, thumb:FILE, search, or '
-                     "search:500 for 500 imagined games for each decision (at least 2), "
-                     "search:500:random-others if it is to suppose that the others answer at "
-                     "random")
+    """The number by which the compiled game knows a bot."""
+    asked = named(name)
+    return COMPILED[asked.kind](asked.settings)
 
 
 def imagined(name: str) -> int:
-    """How many games a bot imagines for a decision."""
-    code = code_of(name)
-    return code % RANDOM_OTHERS if code > THUMB else 0
+    """How many games a bot imagines for a decision, or may."""
+    asked = named(name)
+    return GAMES * MOST if asked.kind == "sensible" else asked.settings.simulations
 
 
-def skilled(players: int, search: int = USUAL_SEARCH) -> tuple[str, ...]:
+def skilled(players: int) -> tuple[str, ...]:
     """A table at which different skill sits together: search, thumb, random, and so on."""
-    names = (f"search:{search}", "thumb", "random")
+    names = (f"search:{SKILLED_SEARCH}", "thumb", "random")
     if players == 2:
         return names[0], names[2]
     return tuple(names[seat % 3] for seat in range(players))

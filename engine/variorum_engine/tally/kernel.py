@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.runtime.interface import Row
 from variorum_engine.runtime.standing import SPARE
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots
@@ -42,8 +43,40 @@ class Kernel(Protocol):
     def chunk(self, seed: int, first: int, games: int, *, rows: bool = False) -> Chunk: ...
 
 
+class Series:
+    """Games of a party on the compiled form, as plain Python or machine code. `entry` is what plays
+    them: `tally` or `outcomes` of the runtime."""
+
+    def __init__(
+        self, rules: Rules, bots: Bots, entry: str, *, form: str = "plain",
+        tally: Tally | None = None,
+    ) -> None:
+        self.machine = machine = Machine(
+            rules, form, bots.modules, (entry, *bots.entries), knowing=bots.think, tally=tally)
+        self.entry = entry
+        self.memory = machine.memory()
+        self.party = machine.row(bots.party)
+        self.seats = machine.zeros(rules.program.players)
+        # The rule of thumb keeps a copy of the memory there, and that of a watched game is longer.
+        self.scratch = machine.zeros(max(SCRATCH, SPARE + machine.constants["SIZE"] + 1))
+        self.given = [machine.row(row) for row in bots.rows(machine, self.scratch)]
+
+    def play(self, found: Row, seed: int, first: int, games: int, *more: int) -> None:
+        """Play games, and put what came of them into a row."""
+        machine = self.machine
+        try:
+            code = machine.functions[self.entry](
+                self.memory, machine.opening, self.scratch, self.party, self.seats, *self.given,
+                found, seed & WORD, first, games, *more,
+            )
+        except ArithmeticError:
+            raise Broken(first, "something is divided by zero, there or soon after") from None
+        if code < 0:
+            raise Broken(-1 - int(code))
+
+
 class MachineKernel:
-    """Chunks played by the compiled form, as plain Python or compiled by numba."""
+    """Chunks played by the compiled form."""
 
     def __init__(
         self, rules: Rules, bots: Bots, silences: Sequence[Sequence[int]] = (), *,
@@ -51,35 +84,15 @@ class MachineKernel:
     ) -> None:
         tally = Tally(rules, silences, knowing=bots.think)
         self.plan = tally.plan
-        self.machine = machine = Machine(
-            rules, form, bots.modules, ("tally", *bots.entries), knowing=bots.think, tally=tally)
-        self.memory = machine.memory()
-        self.party = machine.row(bots.party)
-        self.given = given_rows(machine, bots)
-        self.seats = machine.zeros(rules.program.players)
+        self.series = Series(rules, bots, "tally", form=form, tally=tally)
 
     def chunk(self, seed: int, first: int, games: int, *, rows: bool = False) -> Chunk:
-        machine, start = self.machine, self.machine.behind
-        end = start + self.plan.size
-        self.memory[start:end] = machine.zeros(end - start)
+        machine, memory = self.series.machine, self.series.memory
+        start, end = machine.behind, machine.behind + self.plan.size
+        memory[start:end] = machine.zeros(end - start)
         noted = machine.zeros(games * self.plan.row_width if rows else 1)
-        try:
-            code = machine.functions["tally"](
-                self.memory, machine.opening, self.given[0], self.party, self.seats,
-                *self.given[1:], noted, seed & WORD, first, games, int(rows),
-            )
-        except ArithmeticError:
-            raise Broken(first, "something is divided by zero, there or soon after") from None
-        if code < 0:
-            raise Broken(-1 - int(code))
-        return Chunk(first, games, list(self.memory[start:end]), list(noted) if rows else [])
-
-
-def given_rows(machine: Machine, bots: Bots) -> tuple[Any, ...]:
-    """The rows that the bots write on: scratch, weights, trees and knowledge."""
-    # The rule of thumb keeps a copy of the memory there, and that of a watched game is longer.
-    scratch = machine.zeros(max(SCRATCH, SPARE + machine.constants["SIZE"] + 1))
-    return scratch, *(machine.row(row) for row in bots.rows(machine, scratch))
+        self.series.play(noted, seed, first, games, int(rows))
+        return Chunk(first, games, list(memory[start:end]), list(noted) if rows else [])
 
 
 def kernel(
@@ -93,4 +106,4 @@ def kernel(
     return TableKernel(rules, bots, silences)
 
 
-__all__ = ["Broken", "Chunk", "Kernel", "MachineKernel", "given_rows", "kernel"]
+__all__ = ["Broken", "Chunk", "Kernel", "MachineKernel", "Series", "kernel"]

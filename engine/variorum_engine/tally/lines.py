@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple, assert_never
 
-from variorum_dsl.core.program import Choice, Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.lines import Traced
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import children
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 EVERYONE_OUT = ("everyone is out", 0)
@@ -13,12 +16,6 @@ STILL_TIED = ("still tied", 0)
 Key = tuple[str, int]
 """A file and a line of it; or one of the two above, which have no place of their own."""
 
-WORDS = {
-    "move": "move", "shuffle": "shuffle", "set_local": "value", "set_track": "track", "if": "if",
-    "for_players": "loop", "for_cards": "loop", "for_members": "loop", "repeat": "loop",
-    "turns": "turns", "decide": "decision", "together": "decision", "chance": "chance",
-    "show": "show", "cases": "cases", "end_round": "end", "end_game": "end", "nothing": "line",
-}
 COUNTED_AT_THE_END = ("step", "tie-break", "elimination", "everyone out", "tied")
 
 
@@ -69,25 +66,56 @@ class Lines:
             self.number[key] = len(self.lines)
             self.lines.append(Line(key, sort, section, cites))
 
-    def _add_all(self, op: Op, section: str) -> None:
-        for part in _parts(op):
+    def _add_all(self, line: c.Line, section: str) -> None:
+        for part in _parts(line):
             if part.at != NOWHERE:
-                sort = "choice" if isinstance(part, Choice) else WORDS.get(part.op, "line")
+                sort = "choice" if isinstance(part, c.Choice) else sort_of(part)
                 self._add(key_of(part.at), sort, section, tuple(part.cites))
 
 
-def _parts(line: Op) -> Iterator[Op | Choice]:
+def _parts(line: c.Line) -> Iterator[c.Line | c.Choice]:
     """A line of play and all lines and choices inside it, in the order of the text."""
-    stack: list[Any] = [line]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Choice):
-            yield part
-            stack.extend(reversed(part.body))
-        elif isinstance(part, Op):
-            if part.op not in WORDS:
-                continue
-            yield part
-            stack.extend(reversed(part.args))
-        elif isinstance(part, tuple):
-            stack.extend(reversed(part))
+    yield line
+    inside = children(line)
+    if isinstance(line, c.Decide | c.Together):
+        for choice in line.choices:
+            yield choice
+            for each in choice.body:
+                yield from _parts(each)
+        inside = iter(line.body if isinstance(line, c.Together) else ())
+    for part in inside:
+        if isinstance(part, Traced):  # the others are expressions
+            yield from _parts(part)
+
+
+def sort_of(line: c.Line) -> str:
+    """What a line is called in a report."""
+    match line:
+        case c.Move():
+            return "move"
+        case c.Shuffle():
+            return "shuffle"
+        case c.SetLocal():
+            return "value"
+        case c.SetTrack():
+            return "track"
+        case c.If():
+            return "if"
+        case c.ForEachPlayer() | c.ForEachCard() | c.ForEachMember() | c.Repeat():
+            return "loop"
+        case c.Turns():
+            return "turns"
+        case c.Decide() | c.Together():
+            return "decision"
+        case c.Chance():
+            return "chance"
+        case c.Show():
+            return "show"
+        case c.Cases():
+            return "cases"
+        case c.EndRound() | c.EndGame():
+            return "end"
+        case c.Nothing() | c.Call():
+            return "line"
+        case _:
+            assert_never(line)

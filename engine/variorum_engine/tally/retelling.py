@@ -6,45 +6,38 @@ from collections import Counter
 from collections.abc import Iterator
 
 from variorum_engine.compiler.analysis.layout import NotCompilable
-from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.kernel import WORD, Broken, given_rows
-from variorum_engine.tally.tables import STEP, TableKernel
+from variorum_engine.tally.kernel import Broken, Series
+from variorum_engine.tally.tables import TableKernel
 
 
 class NotRetold(Exception):
     """The game cannot be had on a table: cards that are alike came apart, or it has no end."""
 
 
-def luck(seed: int, game: int) -> int:
-    """The seed of all chance in one game of a simulation: with it, a table deals the same."""
-    return (seed + game * STEP) & WORD
-
-
 class Retelling:
     """The games of one way to play, with a party of bots."""
 
     def __init__(self, rules: Rules, bots: Bots) -> None:
-        self.rules, self.bots = rules, bots
-        self.machine: Machine | None = None
+        self.series: Series | None = None
         try:
-            # Only the plain form can be listened to; the fast one plays the same games.
-            self.machine = Machine(rules, "plain", bots.modules, ("outcomes", *bots.entries),
-                                   knowing=bots.think)
+            # Only the plain form can be listened to; machine code plays the same games.
+            self.series = Series(rules, bots, "outcomes")
         except NotCompilable:
             self.table = TableKernel(rules, bots)
-        else:
-            self.given = given_rows(self.machine, bots)
 
     def moves(self, table: Table, seed: int, game: int) -> Iterator[tuple[int, Move]]:
         """The moves of a game; each must be made at the table before the next one is asked for.
 
-        The table begins with the `luck` of the game. Of cards that are alike it may take others
-        than the simulation did."""
-        answers = (self._on_a_table(seed, game) if self.machine is None
-                   else self._heard(self.machine, seed, game))
+        The table begins with the `game_seed` of the game. Of cards that are alike it may take
+        others than the simulation did."""
+        try:
+            answers = (self._on_a_table(seed, game) if self.series is None
+                       else self._heard(self.series, seed, game))
+        except Broken:
+            raise NotRetold from None
         for choice, picked in answers:
             if table.over:
                 raise NotRetold
@@ -57,16 +50,13 @@ class Retelling:
             raise NotRetold
 
     def _on_a_table(self, seed: int, game: int) -> list[tuple[int, list[int]]]:
-        try:
-            self.table.chunk(seed, game, 1)
-        except Broken:
-            raise NotRetold from None
+        self.table.chunk(seed, game, 1)
         return [(move.choice, bits(move.picked)) for move in self.table.moves]
 
-    def _heard(self, machine: Machine, seed: int, game: int) -> list[tuple[int, list[int]]]:
+    def _heard(self, series: Series, seed: int, game: int) -> list[tuple[int, list[int]]]:
         """What the bots answer, as the compiled form writes it down."""
         found: list[tuple[int, list[int]]] = []
-        names, functions = machine.constants, machine.functions
+        names, functions = series.machine.constants, series.machine.functions
         answered = functions["answered"]
         start, end = names["PICKED"], names["PICKED"] + names["PAGES"] + 1
 
@@ -74,19 +64,11 @@ class Retelling:
             found.append((memory[names["CHOICE"]], list(memory[start:end])))
             answered(memory)
 
-        scratch, *more = self.given
         functions["answered"] = listening
         try:
-            code = functions["outcomes"](
-                machine.memory(), machine.opening, scratch, machine.row(self.bots.party),
-                machine.zeros(self.rules.program.players), *more, machine.zeros(1), seed & WORD,
-                game, 1)
-        except ArithmeticError:
-            raise NotRetold from None
+            series.play([0], seed, game, 1)
         finally:
             functions["answered"] = answered
-        if code < 0:
-            raise NotRetold
         return found
 
     def _move(self, table: Table, seat: int, choice: int, picked: list[int]) -> Move:
@@ -94,10 +76,10 @@ class Retelling:
         pick = table._for_seat(seat).offers[choice].pick
         if pick is None:
             return Move(choice)
-        if self.machine is not None:
+        if self.series is not None:
             if pick.of_players or pick.of_numbers:
                 return Move(choice, 1 << picked[0] if pick.of_numbers else picked[0])
-            layout = self.machine.source.layout
+            layout = self.series.machine.source.layout
             picked = [layout.real(page.number, bit, seat)
                       for page in layout.pages for bit in bits(picked[page.number])]
         if pick.of_players or pick.of_numbers or pick.distinct:

@@ -16,7 +16,7 @@ from variorum_engine.compiler.backends.machine import plain_functions, remembere
 from variorum_engine.compiler.emit.counters import counters
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.compiler.emit.scoring import Scoring
-from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
 from variorum_engine.interpreter.instructions import Instruction
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE
 from variorum_engine.interpreter.outcome import STILL_TIED as TIED
@@ -28,9 +28,6 @@ from variorum_engine.tally.kernel import Broken, Chunk
 from variorum_engine.tally.lines import COUNTED_AT_THE_END, EVERYONE_OUT, STILL_TIED, Lines, key_of
 from variorum_engine.tally.plan import Plan
 
-FAR = 1 << 40
-STEP = 0xD1B54A32D192ED03
-WHOLE = (1 << 64) - 1
 ANY_UNIT = 5040  # parts of one point, where nothing is known about fractions beforehand
 LONGEST = 1_000_000
 _SPECIAL = {EVERYONE: EVERYONE_OUT, TIED: STILL_TIED}
@@ -171,7 +168,7 @@ class TableKernel:
         players = self.rules.program.players
         memory[self.layout.slots : self.size] = [0] * (self.size - self.layout.slots)
         memory[names["WATCHED"]] = 1
-        luck = (seed + game * STEP) & WHOLE
+        luck = game_seed(seed, game)
         streams: dict[int, tuple[int, Stream]] = {}
         self.noted.clear()
         self.moves = []
@@ -184,8 +181,8 @@ class TableKernel:
         while not table.over:
             seat = table.to_decide[0]
             if streams.get(seat, (-1, None))[0] != state.rounds:
-                far = (1 + seat + players * (state.rounds + 1)) * FAR
-                streams[seat] = state.rounds, Stream((luck + far * STEP) & WHOLE)
+                own = Stream(seat_seed(luck, seat, players, state.rounds))
+                streams[seat] = state.rounds, own
             state.reached = None  # what a bot imagines is not counted
             bot = self.bots.names[(seat - game) % players]
             move = self.bots.chosen(bot, table, seat, streams[seat][1])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.table.table import Rules
 
 SHARES = 420
@@ -14,7 +16,8 @@ RANDOM, SAME, MIXED = 0, 1, 2
 Z = 1.96
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Share:
     """The share of games won, a shared win counting for its part, and a 95% interval."""
 
     won: float
@@ -22,12 +25,24 @@ class Share(NamedTuple):
     high: float
     games: int
 
+    def rounded(self) -> Share:
+        return Share(round(self.won, 4), round(self.low, 4), round(self.high, 4), self.games)
+
+
+class Contest(NamedTuple):
+    """Games in which weights are tried; `rivals` are RANDOM, SAME or MIXED."""
+
+    weights: Sequence[int]
+    others: Sequence[int] | None
+    seed: int
+    first: int
+    games: int
+    rivals: int
+
 
 def form_here() -> str:
     """The fastest form that runs here."""
-    from importlib.util import find_spec
-
-    return "fast" if find_spec("numba") else "plain"
+    return "fast" if is_available() else "plain"
 
 
 class Match:
@@ -77,6 +92,3 @@ def interval(won: float, games: int) -> Share:
 def start_weights(machine: Machine) -> list[int]:
     """The weights that any game begins with."""
     return [weight.start for weight in machine.thumb.weights]
-
-
-Progress = Any

@@ -7,7 +7,7 @@ Each round begins with the weights of the round before, the first one with playe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import NamedTuple
 
 from variorum_engine.tuning.matches import Match
 
@@ -17,6 +17,22 @@ NOTES = 300 * 160 + 1
 SCALE = 10_000  # thousandths of a weight for an answer that wins one game more of 420
 ROUNDS = len(ODDS)
 PARTS = 8  # of the games of a round, that can be played side by side
+
+
+class Lesson(NamedTuple):
+    """Games to learn from: of a thousand decisions, `odds` are left to chance; `usual` is what is
+    mostly won."""
+
+    weights: Sequence[int]
+    seed: int
+    first: int
+    games: int
+    odds: int
+    usual: int
+
+
+Learnt = tuple[list[int], int]
+"""The sums of some games, and the shares of wins."""
 
 
 class Lessons:
@@ -39,8 +55,7 @@ class Lessons:
 
     def sums(
         self, weights: Sequence[int], seed: int, first: int, games: int, odds: int, usual: int
-    ) -> tuple[list[int], int]:
-        """The sums of some games, and the shares of wins."""
+    ) -> Learnt:
         match, machine = self.match, self.match.machine
         places = [0] * (len(weights) + 1)
         for block, place in self.places.items():
@@ -81,15 +96,15 @@ class Lessons:
 
 def learn(
     lessons: Lessons, start: Sequence[int], seed: int, games: int,
-    taught: Callable[[list[tuple[Any, ...]]], list[tuple[list[int], int]]],
+    taught: Callable[[list[Lesson]], list[Learnt]],
 ) -> list[list[int]]:
     """Weights after each round; so many games are played in all."""
     rows: list[list[int]] = []
     weights, usual = list(start), WHOLE // lessons.players
     each = max(1, games // (ROUNDS * PARTS))
     for turn, odds in enumerate(ODDS):
-        tasks = [(weights, seed + turn, part * each, each, odds, usual) for part in range(PARTS)]
-        found = taught(tasks)
+        found = taught([Lesson(weights, seed + turn, part * each, each, odds, usual)
+                        for part in range(PARTS)])
         total = [sum(column) for column in zip(*(sums for sums, _ in found), strict=True)]
         weights = lessons.learnt(weights, total)
         usual = sum(won for _, won in found) // (each * PARTS)

@@ -11,22 +11,29 @@ import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_engine.table.table import Rules
 from variorum_engine.tuning.budget import planned
 from variorum_engine.tuning.evolution import Cloud
-from variorum_engine.tuning.matches import MIXED, RANDOM, SHARES, Match, Share, start_weights
-from variorum_engine.tuning.regression import ROUNDS, Lessons, learn
+from variorum_engine.tuning.matches import (
+    MIXED,
+    RANDOM,
+    SHARES,
+    Contest,
+    Match,
+    Share,
+    start_weights,
+)
+from variorum_engine.tuning.regression import ROUNDS, Learnt, Lesson, Lessons, learn
 from variorum_engine.tuning.sensitivity import scales
-from variorum_engine.tuning.weights import Tuned, named, print_of
+from variorum_engine.tuning.weights import Effort, Tuned, named, print_of
 
 FIRST = 0.5  # the spread of the first candidates, in these sizes
 SPREAD = 3000  # thousandths that a weight of a number of size 1 is moved by at first
 MARK = 600  # the same for a weight of a mark
 WORSE = 0.005  # so much may be lost against random players for the sake of others
 FRESH = 10**12  # seeds of the last measure are far from those of the search
-Tasks = list[tuple[Any, ...]]
 
 
 class Report(NamedTuple):
@@ -77,10 +84,10 @@ class Search:
                     self._search(wins, report, begun)
         except KeyboardInterrupt:
             self.stopped = True
-        share = self.measured(self.plan.measured)
-        thumb = self.match.machine.thumb
-        return Tuned(self.rules.program.players, print_of(self.rules.program),
-                     named(thumb, self.best), share, self.seed, self.played)
+        program = self.rules.program
+        share = self.measured(self.plan.measured).rounded()
+        return Tuned(program.players, print_of(program), share, Effort(self.seed, self.played),
+                     named(self.match.machine.thumb, self.best))
 
     def measured(self, games: int) -> Share:
         """How well the best does against random players, in games that were not tuned with."""
@@ -145,9 +152,9 @@ class Search:
     ) -> tuple[list[float], list[float]]:
         """The same against random players and, if that is asked for, among others as well."""
         half = games // 2 if mixed else games
-        tasks: Tasks = [(row, None, seed, 0, half, RANDOM) for row in rows]
+        tasks = [Contest(row, None, seed, 0, half, RANDOM) for row in rows]
         if mixed:
-            tasks += [(row, self.yardstick, seed, games, half, MIXED) for row in rows]
+            tasks += [Contest(row, self.yardstick, seed, games, half, MIXED) for row in rows]
         found = [won / (SHARES * half) for won in wins.wins(tasks)]
         self.played += half * len(tasks)
         return found[: len(rows)], found[-len(rows):]
@@ -167,26 +174,25 @@ class Search:
 class Hands(NamedTuple):
     """Somebody to play games: for shares of wins, and to learn from."""
 
-    wins: Callable[[Tasks], list[int]]
-    learn: Callable[[Tasks], list[tuple[list[int], int]]]
+    wins: Callable[[list[Contest]], list[int]]
+    learn: Callable[[list[Lesson]], list[Learnt]]
 
 
-_TEACHING: Lessons | None = None
+_LESSONS: list[Lessons] = []  # what a process that was split off works with
 
 
-def _play(task: tuple[Any, ...]) -> int:
-    assert _TEACHING is not None
-    return _TEACHING.match.wins(*task)[0]
-
-
-def _teach(task: tuple[Any, ...]) -> tuple[list[int], int]:
-    assert _TEACHING is not None
-    return _TEACHING.sums(*task)
-
-
-def _patient() -> None:
+def _begin(lessons: Lessons) -> None:
     """Whoever interrupts speaks to the process that hands out the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _LESSONS[:] = [lessons]
+
+
+def _play(task: Contest) -> int:
+    return _LESSONS[0].match.wins(*task)[0]
+
+
+def _teach(task: Lesson) -> Learnt:
+    return _LESSONS[0].sums(*task)
 
 
 @contextmanager
@@ -194,15 +200,13 @@ def hands(lessons: Lessons, workers: int) -> Iterator[Hands]:
     """This process, or several that are split off from it, so that what was compiled is there."""
     import multiprocessing
 
-    global _TEACHING  # noqa: PLW0603
-    _TEACHING = lessons
     if workers <= 1 or "fork" not in multiprocessing.get_all_start_methods():
-        yield Hands(lambda tasks: [_play(task) for task in tasks],
-                    lambda tasks: [_teach(task) for task in tasks])
+        yield Hands(lambda tasks: [lessons.match.wins(*task)[0] for task in tasks],
+                    lambda tasks: [lessons.sums(*task) for task in tasks])
         return
     weights = start_weights(lessons.match.machine)
-    _play((weights, None, 1, 0, 1))
-    _teach((weights, 1, 0, 1, 500, 140))
-    with multiprocessing.get_context("fork").Pool(workers, _patient) as pool:
+    lessons.match.wins(weights, None, 1, 0, 1)
+    lessons.sums(weights, 1, 0, 1, 500, 140)
+    with multiprocessing.get_context("fork").Pool(workers, _begin, (lessons,)) as pool:
         yield Hands(lambda tasks: pool.map(_play, tasks, 1),
                     lambda tasks: pool.map(_teach, tasks, 1))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any
 
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.table.table import Rules
@@ -29,7 +28,7 @@ class Probe:
     def __init__(self, machine: Machine, players: int) -> None:
         self.machine = machine
         self.players = players
-        self.space: dict[str, Any] = machine.functions
+        self.space = machine.functions
         self.sums: dict[int, list[float]] = {}
         self.times: dict[int, int] = {}
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.sanitizer import quote
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
@@ -23,32 +25,49 @@ FORMAT, FORMAT_VERSION = "variorum-weights", 1
 BUNDLED = Path(__file__).resolve().parent.parent / "weights"
 SUFFIX = ".weights.json"
 THOUSAND = 1000
+LARGEST = 1e9
 
 
 class UnreadableWeights(ValueError):
     """A file that has no weights; the message says why."""
 
 
-class Tuned(NamedTuple):
-    """Weights for one number of players, and how well they do."""
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What a search for weights took."""
 
-    players: int
-    rules: str
-    weights: dict[str, int]
-    share: Share
     seed: int
     games: int
 
-    def data(self) -> dict[str, Any]:
-        return {
-            "players": self.players, "rules": self.rules,
-            "against_random": {
-                "won": round(self.share.won, 4), "low": round(self.share.low, 4),
-                "high": round(self.share.high, 4), "games": self.share.games,
-            },
-            "tuned": {"seed": self.seed, "games": self.games},
-            "weights": {name: weight / THOUSAND for name, weight in self.weights.items()},
-        }
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """Weights for one number of players, for rules with a fingerprint, and how well they do."""
+
+    players: int
+    rules: str
+    against_random: Share
+    tuned: Effort
+    weights: dict[str, float]
+
+    def __post_init__(self) -> None:
+        if not all(abs(weight) <= LARGEST for weight in self.weights.values()):
+            raise ValueError("a weight is too large")
+
+
+@dataclass(frozen=True, slots=True)
+class WeightsFile:
+    """A file of weights, as `variorum tune` writes it."""
+
+    format: str
+    format_version: int
+    tool_version: str
+    edition: str
+    title: str
+    options: tuple[str, ...]
+    readings: dict[str, str]
+    fingerprint: str
+    sets: tuple[Tuned, ...]
 
 
 def print_of(program: Program) -> str:
@@ -57,10 +76,15 @@ def print_of(program: Program) -> str:
     return hashlib.sha256(form.encode()).hexdigest()
 
 
-def named(thumb: Thumb, weights: Iterable[int]) -> dict[str, int]:
-    """Weights by name, those left out that are as in any game."""
-    return {known.name: weight for known, weight in zip(thumb.weights, weights, strict=True)
-            if weight != known.start}
+def named(thumb: Thumb, weights: Iterable[int]) -> dict[str, float]:
+    """Weights by name as a file has them, those left out that are as in any game."""
+    return {known.name: weight / THOUSAND
+            for known, weight in zip(thumb.weights, weights, strict=True) if weight != known.start}
+
+
+def thousandths(tuned: Tuned) -> dict[str, int]:
+    """Weights by name as games use them."""
+    return {name: round(weight * THOUSAND) for name, weight in tuned.weights.items()}
 
 
 def row_of(thumb: Thumb, weights: Mapping[str, int]) -> list[int]:
@@ -69,26 +93,17 @@ def row_of(thumb: Thumb, weights: Mapping[str, int]) -> list[int]:
 
 
 # -------------------------------------------------------------------------------- files
-def file_data(
-    edition: str, title: str, options: Iterable[str], readings: Mapping[str, str],
-    fingerprint: str, version: str, sets: Iterable[Tuned],
-) -> dict[str, Any]:
-    return {
-        "format": FORMAT, "format_version": FORMAT_VERSION, "tool_version": version,
-        "edition": edition, "title": title, "options": list(options), "readings": dict(readings),
-        "fingerprint": fingerprint,
-        "sets": [each.data() for each in sorted(sets, key=lambda each: each.players)],
-    }
+def written(file: WeightsFile) -> str:
+    return json.dumps(asdict(file), indent=1, ensure_ascii=False) + "\n"
 
 
-def written(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-
-
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> WeightsFile:
     """What a file of weights says."""
+    from pydantic import TypeAdapter, ValidationError
+
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        data = json.loads(text)
     except OSError as problem:
         raise UnreadableWeights(problem.strerror or "the system refused") from None
     except (ValueError, RecursionError):
@@ -98,31 +113,10 @@ def read(path: Path) -> dict[str, Any]:
     if data.get("format_version") != FORMAT_VERSION:
         raise UnreadableWeights("it was written by another version: tune again")
     try:
-        for each in data["sets"]:
-            _weights(each)
-            tuned_of(each)
-        str(data["fingerprint"]), str(data["edition"])
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
+        return TypeAdapter(WeightsFile).validate_json(text, strict=True)
+    except ValidationError:
         raise UnreadableWeights("something is missing in it or of the wrong sort: "
                                 "tune again") from None
-    return data
-
-
-def tuned_of(row: Mapping[str, Any]) -> Tuned:
-    share = row["against_random"]
-    return Tuned(int(row["players"]), str(row["rules"]), _weights(row),
-                 Share(float(share["won"]), float(share["low"]), float(share["high"]),
-                       int(share["games"])),
-                 int(row["tuned"]["seed"]), int(row["tuned"]["games"]))
-
-
-def _weights(row: Mapping[str, Any]) -> dict[str, int]:
-    found = {}
-    for name, weight in row["weights"].items():
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or abs(weight) > 1e9:
-            raise ValueError(name)
-        found[str(name)] = round(weight * THOUSAND)
-    return found
 
 
 # ------------------------------------------------------------------------------ finding
@@ -132,11 +126,11 @@ class Found(NamedTuple):
     `none`."""
 
     weights: dict[str, int]
-    nearness: str
+    nearness: Literal["same", "relative", "none"]
 
 
-@lru_cache(maxsize=4)
-def _bundled() -> list[dict[str, Any]]:
+@lru_cache(maxsize=1)
+def _bundled() -> list[WeightsFile]:
     return [read(path) for path in sorted(BUNDLED.glob("*" + SUFFIX))]
 
 
@@ -146,22 +140,30 @@ def bundled_for(program: Program) -> Found:
     return chosen(_bundled(), program)
 
 
-def from_file(path: Path, program: Program) -> Found:
-    return chosen([read(path)], program)
+def weights_of(file: str, program: Program) -> Found:
+    """The weights of a file, or those that come with Variorum if none is named."""
+    if not file:
+        return bundled_for(program)
+    try:
+        found = chosen([read(Path(file))], program)
+    except UnreadableWeights as problem:
+        raise UnreadableWeights(f"no weights in {quote(file)}: {problem}") from None
+    if found.nearness == "none":
+        raise UnreadableWeights(f"the weights in {quote(file)} are for another game")
+    return found
 
 
-def chosen(files: Iterable[Mapping[str, Any]], program: Program) -> Found:
+def chosen(files: Iterable[WeightsFile], program: Program) -> Found:
     """The weights that fit a program best."""
-    files = list(files)
     mark = print_of(program)
     family = (program.name, *program.ancestors)
-    best: tuple[tuple[int, int], Mapping[str, Any]] | None = None
-    for data in files:
-        for row in data["sets"]:
-            if row["rules"] == mark:
-                return Found(_weights(row), "same")
-            if data["edition"] in family:
-                far = (family.index(data["edition"]), abs(int(row["players"]) - program.players))
+    best: tuple[tuple[int, int], Tuned] | None = None
+    for file in files:
+        for each in file.sets:
+            if each.rules == mark:
+                return Found(thousandths(each), "same")
+            if file.edition in family:
+                far = family.index(file.edition), abs(each.players - program.players)
                 if best is None or far < best[0]:
-                    best = far, row
-    return Found({}, "none") if best is None else Found(_weights(best[1]), "relative")
+                    best = far, each
+    return Found({}, "none") if best is None else Found(thousandths(best[1]), "relative")

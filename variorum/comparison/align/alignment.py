@@ -10,17 +10,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum.comparison.align.canonical import Labels, shingles
-from variorum.comparison.align.sides import Form, Key, Side
-from variorum.comparison.align.terms import Term, walk
-from variorum.comparison.model import Pair, plain_words
+from variorum.comparison.align.clauses import Form, Key
+from variorum.comparison.align.sides import Side
+from variorum.comparison.align.terms import (
+    Call,
+    Cards,
+    Contents,
+    Number,
+    Part,
+    Reference,
+    Term,
+    Tree,
+    walk,
+)
+from variorum.comparison.model import Pair, Sure, plain_words
 
 MOST_ROUNDS = 8
 LEAST = 0.24  # below this likeness two things are no pair
 LEAST_OF_STRANGERS = 0.45  # the same where two games have little in common
-REFERRED = ("card", "attribute", "zone", "track", "figure", "scoring", "dummy")
 RULES = ("figure", "scoring", "stage", "effect", "end")
 CATEGORIES = ("card", "attribute", "zone", "track", "dummy", "figure", "scoring", "stage",
               "effect", "end")
@@ -85,7 +95,7 @@ def _collect(form: Form, labels: Labels, found: Bags) -> None:
                 bag[f"is {word} {sort} number {many[word + str(sort)]}"] += 1
                 many[word + str(sort)] += 1
             else:
-                _itself(word, term, labels, bag)
+                _itself(form, (word, name), term, labels, bag)
         _mentions(word, term, labels, found)
     members = {table.name: len(table.members) for table in form.program.attributes}
     for (word, name), bag in found.items():
@@ -93,52 +103,54 @@ def _collect(form: Form, labels: Labels, found: Bags) -> None:
             bag[f"has {members[name.split(' ')[0]]} members"] = 1
 
 
-def _itself(word: str, term: Term, labels: Labels, bag: Bag) -> None:
-    if word == "card":
-        bag[f"{len(term.parts)} faces"] += 1
-        bag[f"{sum(face.parts[0] for face in term.parts)} cards"] += 2
-        for face in term.parts:
-            zone, values = face.parts[1], face.parts[2]
-            bag[f"starts in {labels('zone', zone.parts[0])}"] += 1
-            for has in values.parts:
-                bag[f"has {labels('attribute', has.parts[0].parts[0])} {has.parts[1]}"] += 1
-            if not values.parts:
-                bag["has no values"] += 1
-    else:
+def _itself(form: Form, key: Key, term: Term, labels: Labels, bag: Bag) -> None:
+    """What a thing is, without the rules that speak of it."""
+    if key[0] != "card":
         for part in term.parts:
-            cards = isinstance(part, Term) and part.head == "@cards"
-            bag["holds" if cards else f"is {part}"] += 1
+            bag["holds" if isinstance(part, Cards) else f"is {part}"] += 1
+        return
+    bag[f"{len(term.parts)} faces"] += 1
+    bag[f"{form.atoms[key[1]].bit_count()} cards"] += 2
+    for face in term.terms:
+        (zone,) = (part for part in face.parts if isinstance(part, Reference))
+        (values,) = face.terms
+        bag[f"starts in {labels('zone', zone.name)}"] += 1
+        for has in values.terms:
+            attribute, value = has.parts
+            assert isinstance(attribute, Reference)
+            bag[f"has {labels('attribute', attribute.name)} {value}"] += 1
+        if not values.parts:
+            bag["has no values"] += 1
 
 
 def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
     """Every place where a rule speaks of something."""
-    stack: list[tuple[Term, tuple[str, ...]]] = [(whole, (section,))]
+    stack: list[tuple[Tree, tuple[str, ...]]] = [(whole, (section,))]
     while stack:
         term, path = stack.pop()
-        raw = [repr(part) for part in term.parts if not isinstance(part, Term)]
-        if term.head == "call":
-            stack.extend((line, path) for line in term.parts[1].parts)
+        if isinstance(term, Call):
+            stack.extend((line, path) for line in term.body.terms)
             continue
+        if not isinstance(term, Term):
+            continue
+        raw = [repr(part) for part in term.parts if isinstance(part, str | int)]
         above = (*path[-3:], _called(term, raw))
         for place, part in enumerate(term.parts):
-            if not isinstance(part, Term):
-                continue
-            if part.head == "@cards":
-                members = sorted(part.parts[0])
-                for name in members:
+            if isinstance(part, Cards):
+                for name in sorted(part.atoms):
                     _note(found, ("card", name), above, raw, place,
-                          f"{len(members)} {_around(term, place, labels)}")
-            elif part.head.startswith("@"):
-                _note(found, (part.head[1:], part.parts[0]), above, raw, place,
+                          f"{len(part.atoms)} {_around(term, place, labels)}")
+            elif isinstance(part, Reference):
+                _note(found, (part.category, part.name), above, raw, place,
                       _around(term, place, labels))
-            else:
+            elif isinstance(part, Term):
                 stack.append((part, above))
 
 
 def _called(term: Term, raw: list[str]) -> str:
-    """The head of a term with the plain numbers and words beside it: `subtract 5`."""
-    numbers = [str(part.parts[0]) for part in term.inner if part.head == "number"]
-    return " ".join([term.head, *raw, *numbers])
+    """The label of a term with the plain numbers and words beside it: `subtract 5`."""
+    numbers = [str(part.value) for part in term.parts if isinstance(part, Number)]
+    return " ".join([term.label, *raw, *numbers])
 
 
 def _note(
@@ -153,21 +165,23 @@ def _note(
 
 def _around(term: Term, place: int, labels: Labels) -> str:
     """What stands beside a thing, in a few words."""
-    pieces = []
-    for number, part in enumerate(term.parts):
-        if number == place or not isinstance(part, Term):
-            continue
-        if part.head == "@cards":
-            pieces.append(str(len(part.parts[0])))
-        elif part.head.startswith("@"):
-            pieces.append(labels(part.head[1:], part.parts[0]))
-        elif part.head == "zone":
-            pieces.append(labels("zone", part.parts[0].parts[0]))
-        elif part.head == "number":
-            pieces.append(str(part.parts[0]))
-        else:
-            pieces.append(part.head)
-    return " ".join(pieces)
+    return " ".join(_shortly(part, labels) for number, part in enumerate(term.parts)
+                    if number != place and not isinstance(part, str | int))
+
+
+def _shortly(part: Part, labels: Labels) -> str:
+    match part:
+        case Cards(atoms):
+            return str(len(atoms))
+        case Reference(category, name):
+            return labels(category, name)
+        case Contents() if not part.several:
+            return labels("zone", part.zone)
+        case Number():
+            return str(part.value)
+        case Term(label):
+            return label
+    return "local"
 
 
 def _things(form: Form) -> Iterator[Key]:
@@ -175,9 +189,9 @@ def _things(form: Form) -> Iterator[Key]:
     for (word, name), clause in form.clauses.items():
         if word in CATEGORIES:
             yield word, name
-        for term in walk(clause.term):
-            if term.head[0] == "@" and term.head != "@cards":
-                yield term.head[1:], term.parts[0]
+        for part in walk(clause.term):
+            if isinstance(part, Reference):
+                yield part.category, part.name
 
 
 # ------------------------------------------------------------------------------------ matching
@@ -256,7 +270,7 @@ class Aligner:
             found[a] = Match(a, b, 1.0, 1.0, table[a, b][1], table[a, b][2], pinned=True)
             taken.add(b)
 
-        def order(pair: tuple[Key, Key]) -> Any:
+        def order(pair: tuple[Key, Key]) -> tuple[float, int, int, list[str]]:
             a, b = pair
             far = abs(mine.index(a) - theirs.index(b))
             return (-round(table[pair][0], 6), self._unlike(a, b), far, sorted((a[1], b[1])))
@@ -296,7 +310,7 @@ def bare(key: Key) -> str:
     return key[1].split(" ")[-1 if key[0] == "stage" else 0]
 
 
-def sure_of(match: Match) -> tuple[Any, str]:
+def sure_of(match: Match) -> tuple[Sure, str]:
     """How sure a pair is, and why."""
     if match.pinned:
         return "pinned", "you said so"
@@ -309,8 +323,7 @@ def sure_of(match: Match) -> tuple[Any, str]:
     return "guess", used + rival
 
 
-def pair_of(match: Match, left: Side, right: Side, words: Any) -> Pair:
+def pair_of(match: Match, left_words: str, right_words: str) -> Pair:
     sure, reason = sure_of(match)
-    category = match.left[0]
-    return Pair(category, bare(match.left), bare(match.right), words(left, match.left),
-                words(right, match.right), sure, round(match.likeness, 3), reason)
+    return Pair(match.left[0], bare(match.left), bare(match.right), left_words, right_words, sure,
+                round(match.likeness, 3), reason)

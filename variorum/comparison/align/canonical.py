@@ -8,83 +8,101 @@ that do not touch the same things are put into one order.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import assert_never
 
-from variorum.comparison.align.terms import EVERYTHING, Term
+from variorum.comparison.align.terms import (
+    Block,
+    Call,
+    Cards,
+    Local,
+    Order,
+    Part,
+    Reference,
+    Step,
+    Term,
+    Touched,
+    Tree,
+    Whole,
+    walk,
+)
 
 Labels = Callable[[str, str], str]
-_COMMUTING = frozenset({"union", "+", "*", "and", "or", "bag", "values", "all"})
-_FLAT = frozenset({"union", "+", "*", "and", "or"})
-Touch = tuple[frozenset[str], frozenset[str]]
+Touch = tuple[frozenset[Touched], frozenset[Touched]]
 
 
-def text(term: Term, labels: Labels) -> str:
+def text(term: Tree, labels: Labels) -> str:
     """The whole of a clause."""
-    return _Writer(labels).write(term)
+    return _written(ordered(term, labels), labels, {})
 
 
-class _Writer:
-    def __init__(self, labels: Labels) -> None:
-        self.labels = labels
-        self.locals: dict[int, int] = {}
-
-    def write(self, term: Term) -> str:
-        return self._write(ordered(term, self.labels), named=True)
-
-    def _write(self, term: Term, *, named: bool) -> str:
-        head = term.head
-        if head == "local":
-            if not named:
-                return "_"
-            return f"_{self.locals.setdefault(term.parts[0], len(self.locals))}"
-        if head == "@cards":
-            return "{" + " ".join(sorted(self.labels("card", a) for a in term.parts[0])) + "}"
-        if head.startswith("@"):
-            return self.labels(head[1:], term.parts[0])
-        return f"{head}({','.join(self._part(part, named=named) for part in term.parts)})"
-
-    def _part(self, part: Any, *, named: bool) -> str:
-        return self._write(part, named=named) if isinstance(part, Term) else repr(part)
-
-
-def anonymous(term: Term, labels: Labels) -> str:
+def anonymous(part: Part, labels: Labels) -> str:
     """The text of a part in which every local is alike."""
-    return _Writer(labels)._write(term, named=False)
+    return _written(part, labels, None)
 
 
-def ordered(term: Term, labels: Labels) -> Term:
+def _written(part: Part, labels: Labels, numbers: dict[int, int] | None) -> str:
+    """The text as it stands; locals are told apart if they are given numbers."""
+    match part:
+        case Local(number):
+            return "_" if numbers is None else f"_{numbers.setdefault(number, len(numbers))}"
+        case Cards():
+            return _named(part, labels)
+        case Reference(category, name):
+            return labels(category, name)
+        case Term(label, parts):
+            return f"{label}({','.join([_written(each, labels, numbers) for each in parts])})"
+        case str() | int():
+            return repr(part)
+        case _:
+            assert_never(part)
+
+
+def _named(cards: Cards, labels: Labels) -> str:
+    return "{" + " ".join(sorted(labels("card", atom) for atom in cards.atoms)) + "}"
+
+
+def ordered(tree: Tree, labels: Labels) -> Tree:
     """The same term with everything that may stand in any order sorted."""
-    parts = tuple(ordered(part, labels) if isinstance(part, Term) else part
-                  for part in term.parts)
-    if term.head in _FLAT:
-        flat: list[Any] = []
-        for part in parts:
-            flat.extend(part.parts if part.head == term.head else (part,))
-        parts = tuple(flat)
-    if term.head in _COMMUTING or (
-        term.head == "compare" and parts[0] in ("is", "is not")
-    ) or term.head == "cases":
-        fixed = 1 if term.head in ("compare", "cases") else 0
-        parts = (*parts[:fixed], *sorted(parts[fixed:], key=lambda p: anonymous(p, labels)))
-    elif term.head == "block":
-        # What a procedure does counts as if it stood there itself.
-        parts = _in_one_order(spliced(parts), labels)
-    elif term.head == "choices":
-        parts = tuple(sorted(parts, key=lambda p: anonymous(p, labels)))
-    elif term.head == "score-of":
-        parts = _steps_in_order(parts, labels)
-    return Term(term.head, parts, term.at, term.cites, sets_off=term.sets_off)
+    if not isinstance(tree, Term):
+        return tree
+    parts = tuple(part if isinstance(part, str | int) else ordered(part, labels)
+                  for part in tree.parts)
+    match tree.order:
+        case Order.FIXED:
+            pass
+        case Order.ANY:
+            parts = _sorted(parts, labels)
+        case Order.FLAT:
+            parts = _sorted([each for part in parts for each in (
+                part.parts if isinstance(part, Term) and part.label == tree.label else (part,))],
+                            labels)
+        case Order.REST:
+            parts = (parts[0], *_sorted(parts[1:], labels))
+        case Order.LINES:
+            # What a procedure does counts as if it stood there itself.
+            parts = _in_one_order(spliced(parts), labels)
+        case Order.STEPS:
+            parts = _steps_in_order(parts, labels)
+        case _:
+            assert_never(tree.order)
+    return replace(tree, parts=parts)
 
 
-def spliced(lines: tuple[Any, ...]) -> tuple[Any, ...]:
-    found: list[Any] = []
+def _sorted(parts: Iterable[Part], labels: Labels) -> tuple[Part, ...]:
+    return tuple(sorted(parts, key=lambda part: anonymous(part, labels)))
+
+
+def spliced(lines: tuple[Part, ...]) -> list[Term]:
+    found: list[Term] = []
     for line in lines:
-        found.extend(spliced(line.parts[1].parts) if line.head == "call" else (line,))
-    return tuple(found)
+        assert isinstance(line, Term)
+        found.extend(spliced(line.body.parts) if isinstance(line, Call) else (line,))
+    return found
 
 
-def _in_one_order(lines: tuple[Any, ...], labels: Labels) -> tuple[Any, ...]:
+def _in_one_order(lines: list[Term], labels: Labels) -> tuple[Term, ...]:
     """Lines sorted as far as they do not depend on each other."""
     touches = [touch(line) for line in lines]
     keys = [anonymous(line, labels) for line in lines]
@@ -100,99 +118,75 @@ def _in_one_order(lines: tuple[Any, ...], labels: Labels) -> tuple[Any, ...]:
 
 
 def _conflict(first: Touch, second: Touch) -> bool:
-    if EVERYTHING in first[1] or EVERYTHING in second[1]:
+    if Whole.EVERYTHING in first[1] or Whole.EVERYTHING in second[1]:
         return True
-    return bool(first[1] & (second[0] | second[1]) or second[1] & first[0])
+    return _disturbs(first, second) or _disturbs(second, first)
+
+
+def _disturbs(first: Touch, second: Touch) -> bool:
+    """Whether what one changes is read or changed by the other."""
+    reads, changes = second
+    return bool(first[1] & (reads | changes)) or (
+        Whole.TABLE in reads and any(isinstance(each, Reference) for each in first[1]))
 
 
 def touch(line: Term) -> Touch:
     """What a line reads and what it changes."""
-    reads: set[str] = set()
-    writes: set[str] = set()
-    stack = [line]
-    while stack:
-        term = stack.pop()
-        match term.head:
-            case "move":
-                writes |= _zones(term.inner[0]) | {_name(term.inner[1])}
-                writes |= term.sets_off
-            case "shuffle":
-                writes.add(_name(term.inner[0]))
-            case "set_track":
-                writes.add(_name(term.inner[0]))
-            case "set_local" | "chance" | "for_players" | "for_cards" | "for_members":
-                writes.add(f"local {term.inner[0].parts[0]}")
-            case "decide" | "together" | "pick" | "turns":
-                writes.add("decision")
-                writes |= {f"local {part.parts[0]}" for part in term.inner
-                           if part.head == "local"}
-            case "end_round" | "end_game":
-                writes.add(EVERYTHING)
-        if term.head == "local":
-            reads.add(f"local {term.parts[0]}")
-        elif term.head == "figure" or term.head == "score":
-            reads.add("figures")
-        elif term.head.startswith("@") and term.head != "@cards":
-            reads.add(_name(term))
-        stack.extend(term.inner)
-    return frozenset(reads), frozenset(writes)
+    reads: set[Touched] = set()
+    changes: set[Touched] = set()
+    for part in walk(line):
+        if isinstance(part, Term):
+            reads |= part.reads
+            changes |= part.changes
+        elif not isinstance(part, Cards):
+            reads.add(part)
+    return frozenset(reads), frozenset(changes)
 
 
-def _name(term: Term) -> str:
-    return f"{term.head} {term.parts[0]}"
-
-
-def _zones(term: Term) -> set[str]:
-    found, stack = set(), [term]
-    while stack:
-        part = stack.pop()
-        if part.head == "@zone":
-            found.add(_name(part))
-        stack.extend(part.inner)
-    return found
-
-
-def _steps_in_order(steps: tuple[Any, ...], labels: Labels) -> tuple[Any, ...]:
+def _steps_in_order(steps: tuple[Part, ...], labels: Labels) -> tuple[Part, ...]:
     """Neighbouring steps that only add and subtract are sorted."""
-    found: list[Any] = []
-    run: list[Any] = []
+    found: list[Part] = []
+    run: list[Part] = []
     for step in steps:
-        if step.parts[0] in ("add", "subtract") and not step.parts[4]:
+        assert isinstance(step, Step)
+        if step.only_adds:
             run.append(step)
             continue
-        found += [*sorted(run, key=lambda s: anonymous(s, labels)), step]
+        found += [*_sorted(run, labels), step]
         run = []
-    return (*found, *sorted(run, key=lambda s: anonymous(s, labels)))
+    return (*found, *_sorted(run, labels))
 
 
 # --------------------------------------------------------------------------------- small pieces
-def shingles(term: Term, labels: Labels) -> Counter[str]:
+def shingles(tree: Tree, labels: Labels) -> Counter[str]:
     """All parts of a term with what is right inside each: how alike two terms are."""
     found: Counter[str] = Counter()
-    stack = [term]
+    stack = [tree]
     while stack:
-        part = stack.pop()
-        if part.head.startswith("@"):
+        term = stack.pop()
+        if isinstance(term, Call):
+            stack.append(term.body)
             continue
-        pieces = []
-        if part.head == "call":
-            stack.append(part.parts[1])
+        if not isinstance(term, Term):
             continue
-        for each in part.parts:
-            if not isinstance(each, Term):
-                pieces.append(repr(each))
-            elif each.head == "@cards":
-                cards = sorted(labels("card", atom) for atom in each.parts[0])
-                pieces.append("{" + " ".join(cards) + "}")
-            elif each.head.startswith("@"):
-                pieces.append(labels(each.head[1:], each.parts[0]))
-            elif each.head in ("local", "block"):
-                pieces.append(each.head)
-            else:
-                pieces.append(each.head)
-                stack.append(each)
-            if isinstance(each, Term) and each.head == "block":
-                stack.append(each)
-        if part.head not in ("block", "local"):
-            found[f"{part.head}({','.join(pieces)})"] += 1
+        stack.extend(term.terms)
+        if not isinstance(term, Block):
+            pieces = [_piece(part, labels) for part in term.parts]
+            found[f"{term.label}({','.join(pieces)})"] += 1
     return found
+
+
+def _piece(part: Part, labels: Labels) -> str:
+    match part:
+        case Local():
+            return "local"
+        case Cards():
+            return _named(part, labels)
+        case Reference(category, name):
+            return labels(category, name)
+        case Term(label):
+            return label
+        case str() | int():
+            return repr(part)
+        case _:
+            assert_never(part)

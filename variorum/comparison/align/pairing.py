@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 
@@ -16,9 +18,20 @@ from variorum.comparison.align.alignment import (
     pair_of,
     sure_of,
 )
-from variorum.comparison.align.sides import Clause, Form, Key, Side, words_of
-from variorum.comparison.align.terms import Term, alike
-from variorum.comparison.model import Pair, Spot
+from variorum.comparison.align.clauses import Clause, Form, Key, words_of
+from variorum.comparison.align.sides import Side
+from variorum.comparison.align.terms import (
+    NONE,
+    Block,
+    Cards,
+    Contents,
+    InZone,
+    Order,
+    Reference,
+    Term,
+    Tree,
+)
+from variorum.comparison.model import Pair, Spot, Sure
 
 STRANGERS = 0.55  # two games less alike than this are compared as different games
 SINGLE = ("players", "winner", "elimination")
@@ -32,7 +45,7 @@ class Group(NamedTuple):
     name: str
     words: str
     atoms: frozenset[str]
-    clause: Any
+    clause: m.Kind | m.Mark
 
 
 class Together:
@@ -58,14 +71,11 @@ class Together:
             self._prepare()
 
     def _prepare(self) -> None:
-        self._texts: dict[Any, str] = {}
         self.loose_left: set[str] = set()
         self.loose_right: set[str] = set()
         mine, theirs = self.forms()
-        for key, other in self.alignment.to_right.items():
-            if key[0] == "zone" and (
-                mine.clauses[key].term.parts[0].parts != theirs.clauses[other].term.parts[0].parts
-            ):
+        for key, other in self.pairs_of("zone"):
+            if mine.zone(key[1]).each_player != theirs.zone(other[1]).each_player:
                 self.loose_left.add(key[1])
                 self.loose_right.add(other[1])
         self.groups = self._group_pairs()
@@ -101,8 +111,7 @@ class Together:
     def _overlap(self, mine: frozenset[str], theirs: frozenset[str]) -> float:
         """How many of the cards two groups share."""
         left, right = self.forms()
-        back = {other[1]: key[1] for key, other in self.alignment.to_right.items()
-                if key[0] == "card"}
+        back = {other[1]: key[1] for key, other in self.pairs_of("card")}
         both = sum(right.atoms[name].bit_count() for name in self.mapped(mine) & theirs)
         only = sum(left.atoms[name].bit_count() for name in mine
                    if not self.mapped([name]) & theirs)
@@ -133,28 +142,29 @@ class Together:
         return found
 
     # --------------------------------------------------------------------- texts
-    def _settled(self, term: Term, *, left: bool) -> Term:
+    def _settled(self, tree: Tree, *, left: bool) -> Tree:
         """Owners of a place that is owned on one side only, and groups that differ as a whole,
         are differences of their own and not repeated in every rule that mentions them."""
         loose = self.loose_left if left else self.loose_right
         sets = self.sets_left if left else self.sets_right
         if not loose and not sets:
-            return term
-        if term.head == "@cards" and term.parts[0] in sets:
-            return Term("@set", (sets[term.parts[0]],))
-        parts = tuple(self._settled(part, left=left) if isinstance(part, Term) else part
-                      for part in term.parts)
-        if term.head in ("zone", "zones_of", "shuffle") and parts[0].parts[0] in loose:
-            return Term("shuffle" if term.head == "shuffle" else "zone",
-                        (parts[0], Term("none")), term.at, term.cites)
-        if term.head == "move" and parts[1].parts[0] in loose:
-            parts = (parts[0], parts[1], Term("none"), *parts[3:])
-        return Term(term.head, parts, term.at, term.cites, sets_off=term.sets_off)
+            return tree
+        if isinstance(tree, Cards) and tree.atoms in sets:
+            return Reference("set", sets[tree.atoms])
+        if not isinstance(tree, Term):
+            return tree
+        parts = tuple(part if isinstance(part, str | int) else self._settled(part, left=left)
+                      for part in tree.parts)
+        if isinstance(tree, InZone) and tree.zone in loose:
+            parts = (*parts[: tree.owner], NONE, *parts[tree.owner + 1 :])
+            label = "zone" if isinstance(tree, Contents) else tree.label
+            return replace(tree, label=label, parts=parts)
+        return replace(tree, parts=parts)
 
-    def left_text(self, term: Term) -> str:
+    def left_text(self, term: Tree) -> str:
         return canon.text(self._settled(term, left=True), self.left_label)
 
-    def right_text(self, term: Term) -> str:
+    def right_text(self, term: Tree) -> str:
         return canon.text(self._settled(term, left=False), self.right_label)
 
     def left_label(self, category: str, name: str) -> str:
@@ -163,13 +173,15 @@ class Together:
     def right_label(self, category: str, name: str) -> str:
         return name if category == "set" else self.alignment.right_label(category, name)
 
-    def line_text(self, term: Term, *, left: bool) -> str:
+    def line_text(self, term: Tree, *, left: bool) -> str:
         """One line of play; its locals are not told apart."""
         labels = self.left_label if left else self.right_label
-        whole = self._settled(Term("block", (term,)), left=left)
+        if isinstance(term, Term):  # a procedure is as good as its lines
+            term = Block("block", (term,), order=Order.LINES)
+        whole = self._settled(term, left=left)
         return canon.anonymous(canon.ordered(whole, labels), labels)
 
-    def pieces(self, term: Term, *, left: bool) -> Any:
+    def pieces(self, term: Tree, *, left: bool) -> Counter[str]:
         labels = self.left_label if left else self.right_label
         return canon.shingles(self._settled(term, left=left), labels)
 
@@ -184,6 +196,10 @@ class Together:
             return key
         return self.alignment.to_left.get(key)
 
+    def pairs_of(self, *sorts: str) -> Iterator[tuple[Key, Key]]:
+        """Those that correspond, of some sorts."""
+        return ((key, other) for key, other in self.alignment.to_right.items() if key[0] in sorts)
+
     def differs(self, mine: Key, theirs: Key) -> tuple[int, ...]:
         """The places in `counts` at which two clauses do not say the same."""
         found = []
@@ -196,7 +212,7 @@ class Together:
 
     def _same(self, mine: Term, theirs: Term) -> bool:
         # In two readings of one file most clauses are the same to the letter.
-        return (self.one_file and alike(mine, theirs)) or (
+        return (self.one_file and mine == theirs) or (
             self.left_text(mine) == self.right_text(theirs))
 
     def players(self, places: Iterable[int]) -> tuple[int, ...]:
@@ -214,8 +230,12 @@ class Together:
         """How much of all rules is the same."""
         left, right = self.forms()
         both = total = 0
-        mine: Any = sum((self.pieces(c.term, left=True) for c in _rules(left)), start=_none())
-        theirs: Any = sum((self.pieces(c.term, left=False) for c in _rules(right)), start=_none())
+        mine: Counter[str] = Counter()
+        theirs: Counter[str] = Counter()
+        for clause in _rules(left):
+            mine.update(self.pieces(clause.term, left=True))
+        for clause in _rules(right):
+            theirs.update(self.pieces(clause.term, left=False))
         for piece in mine.keys() | theirs.keys():
             low, high = sorted((mine[piece], theirs[piece]))
             both += low
@@ -224,13 +244,14 @@ class Together:
 
     # --------------------------------------------------------------------- pairs
     def pairs(self) -> list[Pair]:
-        found = [pair_of(match, self.left, self.right, self.words)
+        found = [pair_of(match, self.words(self.left, match.left),
+                         self.words(self.right, match.right))
                  for match in self.alignment.matches.values()]
         names = {(pair.left, pair.right) for pair in found if pair.category == "card"}
         for a, b, like in self.groups:
             if (a.name, b.name) in names:
                 continue
-            sure: Any = "certain" if like == 1 and all(
+            sure: Sure = "certain" if like == 1 and all(
                 sure_of(self.alignment.matches["card", atom])[0] != "guess" for atom in a.atoms
             ) else "likely"
             found.append(Pair(a.category, a.name, b.name, a.words, b.words, sure, round(like, 3),
@@ -255,7 +276,7 @@ class Together:
 def groups_of(form: Form) -> list[Group]:
     symbols = form.symbols
     found = []
-    clauses: dict[str, Any] = {kind.name: kind for kind in form.game.kinds}
+    clauses = {kind.name: kind for kind in form.game.kinds}
     for name, mask in symbols.masks.items():
         atoms = frozenset(atom for atom, own in form.atoms.items() if own & mask)
         if not atoms:
@@ -272,17 +293,3 @@ def groups_of(form: Form) -> list[Group]:
 def _rules(form: Form) -> list[Clause]:
     """What is played: a hundred cards with numbers on them do not make two games alike."""
     return [clause for key, clause in form.clauses.items() if key[0] != "card"]
-
-
-def _none() -> Any:
-    from collections import Counter
-
-    return Counter()
-
-
-def cites_of(clause: Any) -> tuple[str, ...]:
-    return tuple(cite.heading for cite in getattr(clause, "cites", ())
-                 if isinstance(cite, m.Cite))
-
-
-__all__ = ["NOUNS", "Alignment", "Group", "Together", "cites_of", "groups_of"]

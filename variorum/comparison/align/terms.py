@@ -1,315 +1,219 @@
-"""Rules as terms: names become references that can be matched, shapes that mean the same agree."""
+"""Rules as terms: trees in which things stand by name, so that two games can be matched.
+
+A term has a label, which says what it does, and parts. Whoever makes a term says of it all that the
+passes over terms must know: in which order its parts may stand, and what it changes at the table.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
 
-from variorum_dsl.core.program import Choice, Op, Pick
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
-from variorum_dsl.lowering.program import Apart
-from variorum_engine.interpreter.dependencies import reads, touched
-
-from variorum.comparison.align.shapes import SHAPES, all_ops, changes, in_body, uses
 
 
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Something that the game has a name for: a zone, a track, an attribute, a figure."""
+
+    category: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A set of cards, by the names of the smallest groups that rules can tell apart."""
+
+    atoms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A name that rules make for themselves."""
+
+    number: int
+
+
+class Order(Enum):
+    """In which order the parts of a term may stand without saying something else."""
+
+    FIXED = "as they are written"
+    ANY = "any"
+    FLAT = "any, and a part of the same label is as good as its parts"
+    REST = "any, but for the first part"
+    LINES = "as lines of play depend on each other"
+    STEPS = "steps that only add and subtract may change places"
+
+
+class Whole(Enum):
+    """What can be touched besides named things and locals."""
+
+    EVERYTHING = "everything"
+    DECISIONS = "what players are asked"
+    TABLE = "all that lies on the table"
+
+
+Touched = Reference | Local | Whole
+NOTHING: frozenset[Touched] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Term:
-    """A part of a rule. `head` is what it does; a reference has a head that begins with @.
+    """A part of a rule. Where it stands makes no difference to whether it is the same."""
 
-    `sets_off` names everything that can happen right after a move: what effects touch, or
-    `everything` where the game can end.
-    """
-
-    __slots__ = ("at", "cites", "head", "parts", "sets_off")
-
-    def __init__(
-        self, head: str, parts: tuple[Any, ...] = (), at: Place = NOWHERE,
-        cites: tuple[str, ...] = (), *, sets_off: frozenset[str] = frozenset(),
-    ) -> None:
-        self.sets_off = sets_off
-        self.head = head
-        self.parts = parts
-        self.at = at
-        self.cites = cites
+    label: str
+    parts: tuple[Part, ...] = ()
+    at: Place = field(default=NOWHERE, compare=False)
+    cites: tuple[str, ...] = field(default=(), compare=False)
+    order: Order = field(default=Order.FIXED, compare=False)
+    reads: frozenset[Touched] = field(default=NOTHING, compare=False)
+    changes: frozenset[Touched] = NOTHING
 
     def __repr__(self) -> str:
-        return f"{self.head}{list(self.parts)}" if self.parts else self.head
+        return f"{self.label}{list(self.parts)}" if self.parts else self.label
 
     @property
-    def inner(self) -> list[Term]:
-        return [part for part in self.parts if isinstance(part, Term)]
+    def terms(self) -> tuple[Term, ...]:
+        """The parts of which each is a term."""
+        return tuple(part for part in self.parts if isinstance(part, Term))
 
 
-def alike(first: Term, second: Term) -> bool:
-    """Whether two terms are the same, part by part, wherever they stand."""
-    if first.head != second.head or len(first.parts) != len(second.parts):
-        return False
-    return first.sets_off == second.sets_off and all(
-        alike(a, b) if isinstance(a, Term) and isinstance(b, Term) else a == b
-        for a, b in zip(first.parts, second.parts, strict=True)
-    )
+Tree = Term | Reference | Cards | Local
+Part = Tree | str | int
+NONE = Term("none")
 
 
-def walk(term: Term) -> list[Term]:
-    found, stack = [], [term]
+# Terms that more is asked about than what they say.
+@dataclass(frozen=True, slots=True, repr=False)
+class Number(Term):
+    @property
+    def value(self) -> int:
+        (value,) = self.parts
+        assert isinstance(value, int)
+        return value
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Count(Term):
+    """How many there are of something."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Not(Term):
+    """The opposite of a condition."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Compare(Term):
+    """How, and the two sides."""
+
+    @property
+    def how(self) -> str:
+        assert isinstance(self.parts[0], str)
+        return self.parts[0]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class InZone(Term):
+    """What is said of a zone, its name, and behind that its owner (see `owner`)."""
+
+    owner: int = field(default=1, compare=False)
+
+    @property
+    def zone(self) -> str:
+        zone = self.parts[self.owner - 1]
+        assert isinstance(zone, Reference)
+        return zone.name
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Contents(InZone):
+    """The cards of a zone, of one owner or of several."""
+
+    several: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Show(Term):
+    """Cards are shown to players, and nothing else happens."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Block(Term):
+    """Lines, one after the other."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Choices(Term):
+    """What there is to choose from."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Call(Term):
+    """A procedure and its lines."""
+
+    @property
+    def procedure(self) -> str:
+        assert isinstance(self.parts[0], str)
+        return self.parts[0]
+
+    @property
+    def body(self) -> Block:
+        assert isinstance(self.parts[1], Block)
+        return self.parts[1]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Case(Term):
+    """Cards, and the lines for them."""
+
+    @property
+    def cards(self) -> frozenset[str]:
+        assert isinstance(self.parts[0], Cards)
+        return self.parts[0].atoms
+
+    @property
+    def body(self) -> Block:
+        assert isinstance(self.parts[1], Block)
+        return self.parts[1]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Cases(Term):
+    """A card, and what happens with each sort of it."""
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        return tuple(part for part in self.parts[1:] if isinstance(part, Case))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(Term):
+    """A step of a scoring: operation, value, for each of what, condition, rounding."""
+
+    @property
+    def only_adds(self) -> bool:
+        """Whether it may change places with others of which the same is true."""
+        return self.parts[0] in ("add", "subtract") and not self.parts[-1]
+
+
+def inner(tree: Tree) -> tuple[Tree, ...]:
+    """What is right inside a tree, but for plain numbers and words."""
+    if not isinstance(tree, Term):
+        return ()
+    return tuple(part for part in tree.parts if not isinstance(part, str | int))
+
+
+def walk(tree: Tree) -> Iterator[Tree]:
+    """A tree and everything inside it, outermost first, in reading order."""
+    stack = [tree]
     while stack:
         current = stack.pop()
-        found.append(current)
-        stack.extend(reversed(current.inner))
-    return found
+        yield current
+        stack.extend(reversed(inner(current)))
 
 
-_FLIPPED = {"is more than": "is less than", "is at least": "is at most"}
-_OPPOSITE = {
-    "is": "is not", "is not": "is", "is less than": "is at least", "is at most": "is more than",
-    "is more than": "is at most", "is at least": "is less than",
-}
-_EMPTY = {("is", 0), ("is less than", 1), ("is at most", 0)}
-_NOT_EMPTY = {("is not", 0), ("is more than", 0), ("is at least", 1)}
-EVERYTHING = "everything"
-NOTHING: frozenset[str] = frozenset()
-_STEADY = frozenset({"local", "players", "nobody", "number", "flag", "seat", "member", "single"})
-
-
-class Terms:
-    """Turns the operations of one game into terms."""
-
-    def __init__(self, kept: Apart, atoms: dict[str, int]) -> None:
-        self.kept = kept
-        self.program = kept.program
-        self.symbols = kept.symbols
-        self.atoms = atoms
-        self.declared: dict[str, list[str]] = {}
-        for kind in kept.symbols.game.kinds:
-            for attribute in kind.attributes:
-                self.declared.setdefault(attribute.name, []).append(kind.name)
-        self.global_figures = {number: name for name, number in kept.symbols.figures.items()}
-        self.names: dict[int, Term] = {}  # locals that stand for something
-        self.set_often: dict[int, int] = {}
-
-    # ------------------------------------------------------------------ clauses
-    def value(self, op: Op | None) -> Term:
-        if op is None:
-            return Term("none")
-        return self._term(op)
-
-    def whole(self, ops: tuple[Op, ...]) -> Term:
-        """A block that nothing else shares locals with."""
-        # Several cases can share one body, which is then there more than once.
-        for op in {id(each): each for each in all_ops(ops)}.values():
-            if op.op == "set_local":
-                self.set_often[op.args[0]] = self.set_often.get(op.args[0], 0) + 1
-        return self.block(ops)
-
-    def block(self, ops: tuple[Op, ...]) -> Term:
-        lines: list[Term] = []
-        for place, op in enumerate(ops):
-            if op.op == "nothing":
-                continue
-            if op.op == "set_local" and self._can_stand_for(op, ops[place + 1 :]):
-                self.names[op.args[0]] = self._term(op.args[1])
-                continue
-            lines.append(self._term(op))
-        return Term("block", tuple(lines))
-
-    def _can_stand_for(self, op: Op, rest: tuple[Op, ...]) -> bool:
-        """A name that is made once can be read as what it stands for, as long as that stays."""
-        local, value = op.args
-        if self.set_often.get(local, 0) != 1:
-            return False
-        parts = all_ops((value,))
-        if all(part.op in _STEADY for part in parts) and all(
-            self.set_often.get(part.args[0], 0) <= 1 for part in parts if part.op == "local"
-        ):
-            return True
-        using = [other for other in rest if uses(other, local)]
-        if not using:
-            return False
-        between = rest[: rest.index(using[-1])]
-        return len(using) == 1 and not any(map(changes, between)) and not in_body(
-            using[0], local
-        )
-
-    # ----------------------------------------------------------------------- ops
-    def cards(self, mask: int) -> Term:
-        return Term("@cards", (frozenset(
-            name for name, own in self.atoms.items() if own & mask
-        ),))
-
-    def _term(self, op: Op) -> Term:
-        match op.op:
-            case "local":
-                found = self.names.get(op.args[0])
-                return found or Term("local", op.args, op.at)
-            case "member":
-                return Term("member", (Term("@attribute", (op.type.removeprefix("member "),)),
-                                       op.args[0]), op.at)
-            case "seat":
-                seat = op.args[0]
-                if seat >= self.program.players:
-                    return Term("@dummy", (self.program.dummy_names[seat - self.program.players],))
-                return Term("seat", (seat,))
-            case "figure":
-                return self._figure(*op.args)
-            case "score":
-                name = self.program.scorings[op.args[0]].name
-                return Term("score", (Term("@scoring", (name,)), self._term(op.args[1])), op.at)
-            case "call":
-                return Term("call", (op.args[0], self.block(op.args[1])), op.at, op.cites)
-            case "cases":
-                return self._cases(op)
-            case "kind":
-                mask, within = op.args
-                inner = self._term(within)
-                if mask & within.reach == within.reach:
-                    return inner
-                return Term("kind", (self.cards(mask & within.reach), inner), op.at)
-        of = next((arg.reach for arg in op.args
-                   if isinstance(arg, Op) and arg.type in ("card", "cards")), 0)
-        parts = tuple(
-            made for letter, arg in zip(SHAPES[op.op], op.args, strict=True)
-            if (made := self._part(letter, arg, of)) is not None
-        )
-        return simpler(Term(op.op, parts, op.at, op.cites,
-                            sets_off=self._sets_off(op) if op.op == "move" else NOTHING))
-
-    def _sets_off(self, move: Op) -> frozenset[str]:
-        """What can follow a move at once: the end of the game, or an effect."""
-        moved = touched(move, self.program)
-        if any(end.at_once and moved.meets(reads(end.condition, self.program))
-               for end in self.program.ends):
-            return frozenset({EVERYTHING})
-        found: set[str] = set()
-        for effect in self.kept.effects:
-            if effect.zone == move.args[1] and effect.mask & move.args[0].reach:
-                for op in all_ops((effect.condition, *effect.body)):
-                    found |= self._touches(op)
-        return frozenset(found)
-
-    def _touches(self, op: Op) -> set[str]:
-        zones, tracks = self.program.zones, self.program.tracks
-        match op.op:
-            case "zone" | "zones_of" | "shuffle":
-                return {f"@zone {zones[op.args[0]].name}"}
-            case "move":
-                return {f"@zone {zones[op.args[1]].name}"}
-            case "track" | "set_track":
-                return {f"@track {tracks[op.args[0]].name}"}
-            case "decide" | "together":
-                return {"decision"}
-            case "figure" | "score" | "outside" | "end_game" | "end_round":
-                return {EVERYTHING}
-        return set()
-
-    def attribute(self, name: str, cards: int) -> Term:
-        """An attribute of these cards. One name that two kinds declare is two attributes."""
-        kinds = {
-            kind for kind in self.declared.get(name, ())
-            if not cards or self.symbols.masks.get(kind, 0) & cards
-        }
-        if len(self.declared.get(name, ())) > 1:
-            name = f"{name} of {' and '.join(sorted(kinds))}"
-        return Term("@attribute", (name,))
-
-    def _part(self, letter: str, arg: Any, of: int) -> Any:
-        match letter:
-            case "e":
-                return self._term(arg)
-            case "o":
-                return Term("none") if arg is None else self._term(arg)
-            case "l":
-                return Term("local", (arg,))
-            case "z":
-                return Term("@zone", (self.program.zones[arg].name,))
-            case "a":
-                return self.attribute(self.program.attributes[arg].name, of)
-            case "t":
-                return Term("@track", (self.program.tracks[arg].name,))
-            case "k":
-                return self.cards(arg)
-            case "r":
-                return Term("ranks", tuple(
-                    Term("rank", (extreme, Term("local", (local,)), self._term(expr)))
-                    for extreme, local, expr in arg
-                ))
-            case "q":
-                return Term("ranks", tuple(
-                    Term("rank", (extreme, self._part("a", a, of))) for extreme, a in arg
-                ))
-            case "B":
-                return self.block(arg)
-            case "C":
-                return Term("choices", tuple(map(self._choice, arg)))
-            case "b":
-                return Term("bottom") if arg else None
-            case "-":
-                return None
-        return arg
-
-    def _figure(self, number: int, player: Op) -> Term:
-        name = self.global_figures.get(number)
-        if name is not None:
-            return Term("figure", (Term("@figure", (name,)), self._term(player)))
-        # A figure that lines of play make for themselves is read as what it says.
-        table = self.program.figures[number]
-        before = self.names.get(table.local)
-        self.names[table.local] = self._term(player)
-        made = self._term(table.value)
-        if before is None:
-            del self.names[table.local]
-        else:
-            self.names[table.local] = before
-        return made
-
-    def _cases(self, op: Op) -> Term:
-        on, rows = op.args
-        left = on.reach
-        bodies: dict[int, tuple[int, tuple[Op, ...]]] = {}
-        for mask, body in rows:
-            taken = mask & left
-            left &= ~taken
-            if taken:
-                bodies[id(body)] = (bodies.get(id(body), (0, ()))[0] | taken, body)
-        made = tuple(
-            Term("case", (self.cards(mask), self.block(body)), body[0].at if body else op.at,
-                 body[0].cites if body else ())
-            for mask, body in bodies.values()
-        )
-        return Term("cases", (self._term(on), *made), op.at, op.cites)
-
-    def _choice(self, choice: Choice) -> Term:
-        pick = Term("none") if choice.pick is None else self._pick(choice.pick)
-        return Term("choice", (self.value(choice.condition), pick, self.block(choice.body)),
-                    choice.at, choice.cites)
-
-    def _pick(self, pick: Pick) -> Term:
-        return Term("pick", (self._term(pick.low), self.value(pick.high), self._term(pick.source),
-                             Term("local", (pick.local,)), self.value(pick.such_that)))
-
-
-def simpler(term: Term) -> Term:
-    """The same condition in its one shape."""
-    if term.head == "compare":
-        how, left, right = term.parts
-        if left.head == "number" and right.head != "number" and how in ("is", "is not"):
-            left, right = right, left
-        if left.head == "count" and right.head == "number":
-            empty = Term("empty", left.parts, term.at)
-            if (how, right.parts[0]) in _EMPTY:
-                return empty
-            if (how, right.parts[0]) in _NOT_EMPTY:
-                return Term("not", (empty,), term.at)
-        if how in _FLIPPED:
-            return Term("compare", (_FLIPPED[how], right, left), term.at)
-        return Term("compare", (how, left, right), term.at)
-    if term.head == "not":
-        inner = term.parts[0]
-        if inner.head == "not":
-            return inner.parts[0]  # type: ignore[no-any-return]
-        if inner.head == "compare":
-            how, left, right = inner.parts
-            return simpler(Term("compare", (_OPPOSITE[how], left, right), term.at))
-    if term.head in ("+", "-", "*") and all(part.head == "number" for part in term.parts):
-        first, second = (part.parts[0] for part in term.parts)
-        value = {"+": first + second, "-": first - second, "*": first * second}[term.head]
-        return Term("number", (value,), term.at)
-    return term
+def cards_in(tree: Tree) -> Iterator[frozenset[str]]:
+    """Every set of cards that a rule speaks of."""
+    return (part.atoms for part in walk(tree) if isinstance(part, Cards))

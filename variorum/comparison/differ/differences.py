@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from variorum_dsl.diagnostics.diagnostic import Place
 
+from variorum.comparison.align.clauses import Clause, Key
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Clause
-from variorum.comparison.model import Difference, Spot, Title, identity, plainly
+from variorum.comparison.model import (
+    Difference,
+    Spot,
+    Switch,
+    Title,
+    Verdict,
+    Witness,
+    identity,
+    plainly,
+)
 
 
 def made(
     together: Together, category: str, title: Title, left: Spot | None, right: Spot | None,
-    keys: tuple[str, str], word: str = "", **more: Any,
+    keys: tuple[str, str], word: str = "", *, players: tuple[int, ...] = (),
+    verdict: Verdict = "open", how: str = "", note: str = "", witness: Witness | None = None,
+    switch: Switch | None = None,
 ) -> Difference:
     """A difference with an identity that does not depend on which side is left."""
     if left is not None and right is not None:
@@ -21,7 +30,7 @@ def made(
     names = [f"{side.name} {key}" for side, key in
              zip((together.left, together.right), keys, strict=True)]
     return Difference(identity(category, category, *names, word=word), category, title, left,
-                      right, **more)
+                      right, players, verdict, how, note, witness, switch)
 
 
 def _last(key: str) -> str:
@@ -31,18 +40,25 @@ def _last(key: str) -> str:
 
 def only_in(
     together: Together, category: str, text: str, clause: Clause, *, left: bool, word: str,
-    **more: Any,
+    verdict: Verdict = "open", how: str = "",
 ) -> Difference:
     """A clause that one side has and the other has not."""
     side = together.left if left else together.right
     spot = side.spot(clause.at, clause.cites)
     name = clause.key[1] if clause.key[0] in ("card", "end", "scoring") else f"{clause.key}"
     return made(together, category, plainly(text), spot if left else None,
-                None if left else spot, (name, "") if left else ("", name), word, **more)
+                None if left else spot, (name, "") if left else ("", name), word,
+                verdict=verdict, how=how)
+
+
+def unpaired(together: Together, *sorts: str) -> list[tuple[Key, Clause, bool]]:
+    """The clauses of some sorts that only one side has, and whether it is the left one."""
+    left, right = together.forms()
+    return [*((key, clause, True) for key, clause in left.of(*sorts)
+              if together.partner(key) is None),
+            *((key, clause, False) for key, clause in right.of(*sorts)
+              if together.back(key) is None)]
 
 
 def first_line(at: Place) -> Place:
     return at._replace(end_line=at.line, end_column=at.column + 1)
-
-
-__all__ = ["Title", "first_line", "made", "only_in"]

@@ -7,22 +7,23 @@ loop with other conditions. Procedures of the file itself are read as their line
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Side
 from variorum.comparison.align.subsequence import longest
-from variorum.comparison.align.terms import Term
+from variorum.comparison.align.terms import NONE, Block, Call, Cases, Choices, Part, Term
 
 ALIKE = 0.3  # lines less alike than this are not said to have become each other
 NEARLY = 0.75  # procedures at least so alike are compared line by line
 
 
 class Change(NamedTuple):
-    """A line on one side or on both. `whole` lines are told by their procedures."""
+    """A line on one side or on both."""
 
     left: Term | None
     right: Term | None
-    what: str = ""
+    what: Literal["", "in another order", "another procedure"] = ""
 
 
 class Lines:
@@ -30,12 +31,12 @@ class Lines:
 
     def __init__(self, together: Together) -> None:
         self.together = together
-        self.library_left = _own(together.left)
-        self.library_right = _own(together.right)
+        self.library_left = _of_library(together.left)
+        self.library_right = _of_library(together.right)
 
-    def changes(self, left: Term, right: Term) -> list[Change]:
-        mine = _opened(left.parts, self.library_left)
-        theirs = _opened(right.parts, self.library_right)
+    def changes(self, left: Block, right: Block) -> list[Change]:
+        mine = _opened(left, self.library_left)
+        theirs = _opened(right, self.library_right)
         first = [self._text(line, left=True) for line in mine]
         second = [self._text(line, left=False) for line in theirs]
         common = longest(first, second)
@@ -66,7 +67,7 @@ class Lines:
         rows = []
         for i in rest_left:
             for j in rest_right:
-                if mine[i].head != theirs[j].head:
+                if mine[i].label != theirs[j].label:
                     continue
                 like = self._likeness(mine[i], theirs[j])
                 if like >= ALIKE:
@@ -87,63 +88,71 @@ class Lines:
 
     def _inside(self, left: Term, right: Term) -> list[Change]:
         """Where in two lines of one sort the difference is."""
-        if left.head == "call":
-            if left.parts[0] == right.parts[0] or self._likeness(left, right) >= NEARLY:
-                return self.changes(left.parts[1], right.parts[1])
-            return [Change(left, right, "another procedure")]
-        if left.head == "cases":
-            return self._cases(left, right)
-        if left.head == "choices":
-            return self._choices(left, right)
+        match left, right:
+            case Call(), Call():
+                if left.procedure == right.procedure or self._likeness(left, right) >= NEARLY:
+                    return self.changes(left.body, right.body)
+                return [Change(left, right, "another procedure")]
+            case Cases(), Cases():
+                return self._cases(left, right)
+            case Choices(), Choices():
+                return self._choices(left, right)
         if len(left.parts) != len(right.parts):
             return [Change(left, right)]
         below: list[Change] = []
         own = False
         for a, b in zip(left.parts, right.parts, strict=True):
-            if not isinstance(a, Term) or not isinstance(b, Term):
-                own = own or a != b
-            elif a.head == b.head and a.head in ("block", "choices"):
-                if self._text(a, left=True) != self._text(b, left=False):
-                    below += self.changes(a, b) if a.head == "block" else self._inside(a, b)
-            elif self._text(a, left=True) != self._text(b, left=False):
-                own = True
+            if self._same(a, b):
+                continue
+            match a, b:
+                case Block(), Block():
+                    below += self.changes(a, b)
+                case Choices(), Choices():
+                    below += self._choices(a, b)
+                case _:
+                    own = True
         return [Change(left, right), *below] if own else below
 
-    def _choices(self, left: Term, right: Term) -> list[Change]:
-        mine, theirs = list(left.parts), list(right.parts)
+    def _same(self, left: Part, right: Part) -> bool:
+        if isinstance(left, str | int) or isinstance(right, str | int):
+            return left == right
+        return self.together.line_text(left, left=True) == self.together.line_text(
+            right, left=False)
+
+    def _choices(self, left: Choices, right: Choices) -> list[Change]:
+        mine, theirs = list(left.terms), list(right.terms)
         found = []
-        for a in list(mine):
-            same = [b for b in theirs if self._text(a, left=True) == self._text(b, left=False)]
+        for a in left.terms:
+            same = [b for b in theirs if self._same(a, b)]
             if same:
-                mine.remove(a)
-                theirs.remove(same[0])
+                mine = [each for each in mine if each is not a]
+                theirs = [each for each in theirs if each is not same[0]]
         for i, j in self._alike(mine, theirs, list(range(len(mine))), list(range(len(theirs)))):
             found += self._inside(mine[i], theirs[j]) or [Change(mine[i], theirs[j])]
-            mine[i] = theirs[j] = Term("none")
-        found += [Change(a, None) for a in mine if a.head != "none"]
-        found += [Change(None, b) for b in theirs if b.head != "none"]
+            mine[i] = theirs[j] = NONE
+        found += [Change(a, None) for a in mine if a is not NONE]
+        found += [Change(None, b) for b in theirs if b is not NONE]
         return found
 
-    def _cases(self, left: Term, right: Term) -> list[Change]:
+    def _cases(self, left: Cases, right: Cases) -> list[Change]:
         """Card by card: a case that both have under other cards is the same where they agree."""
-        if self._text(left.parts[0], left=True) != self._text(right.parts[0], left=False):
+        if not self._same(left.parts[0], right.parts[0]):
             return [Change(left, right)]
-        together = self.together
         seen: set[tuple[int, int]] = set()
         found: list[Change] = []
-        mine = {atom: case for case in left.parts[1:] for atom in case.parts[0].parts[0]}
-        theirs = {atom: case for case in right.parts[1:] for atom in case.parts[0].parts[0]}
+        mine = {atom: case for case in left.cases for atom in case.cards}
+        theirs = {atom: case for case in right.cases for atom in case.cards}
         for atom, case in mine.items():
-            partner = together.alignment.to_right.get(("card", atom))
+            partner = self.together.partner(("card", atom))
             other = theirs.get(partner[1]) if partner else None
             if other is None or (id(case), id(other)) in seen:
                 continue
             seen.add((id(case), id(other)))
-            if self._text(case.parts[1], left=True) != self._text(other.parts[1], left=False):
-                found += self.changes(case.parts[1], other.parts[1])
-        found += [Change(case, None) for case in left.parts[1:]
+            if not self._same(case.body, other.body):
+                found += self.changes(case.body, other.body)
+        found += [Change(case, None) for case in left.cases
                   if id(case) not in {a for a, _ in seen}]
-        found += [Change(None, case) for case in right.parts[1:]
+        found += [Change(None, case) for case in right.cases
                   if id(case) not in {b for _, b in seen}]
         return found
 
@@ -161,16 +170,16 @@ def _in_one_gap(
     return found
 
 
-def _own(side: Any) -> Callable[[str], bool]:
+def _of_library(side: Side) -> Callable[[str], bool]:
     origins = {procedure.name: procedure.origin for procedure in side.game.procedures}
     return lambda name: origins.get(name, "").startswith("library ")
 
 
-def _opened(lines: tuple[Any, ...], library: Callable[[str], bool]) -> list[Term]:
+def _opened(block: Block, library: Callable[[str], bool]) -> list[Term]:
     found: list[Term] = []
-    for line in lines:
-        if line.head == "call" and not library(line.parts[0]):
-            found += _opened(line.parts[1].parts, library)
+    for line in block.terms:
+        if isinstance(line, Call) and not library(line.procedure):
+            found += _opened(line.body, library)
         else:
             found.append(line)
     return found

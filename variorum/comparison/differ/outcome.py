@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import Any
 
 from variorum_dsl.english import ranked
 
+from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Clause, Form
-from variorum.comparison.align.terms import alike
-from variorum.comparison.differ.differences import made, only_in
+from variorum.comparison.differ.differences import made, only_in, unpaired
 from variorum.comparison.model import Difference, Spot, Title, plainly, said
 from variorum.comparison.witness.contest import FEW_TRIED, Contest, Way
-from variorum.comparison.witness.holdings import Deal, NotOwn
+from variorum.comparison.witness.holdings import MOST_HOLDINGS, Deal, Held, Holdings, NotOwn
 from variorum.comparison.witness.positions import told_position
 from variorum.comparison.witness.scorings import Edit, Scores
 
@@ -45,14 +43,14 @@ def of_results(together: Together, *, prove: bool = True) -> list[Difference]:
 
 def _as_before(together: Together, place: int, seen: list[int]) -> bool:
     """Whether everything that decides is the same with so many players as with fewer."""
-    def shared(form: Form) -> list[Any]:
+    def shared(form: Form) -> list[int]:
         return [card.face for card in form.program.cards if card.owner < 0]
 
     def same(form: Form, other: Form) -> bool:
         keys = [key for key in form.clauses.keys() | other.clauses.keys() if key[0] in DECIDING]
         return shared(form) == shared(other) and all(
             key in form.clauses and key in other.clauses
-            and alike(form.clauses[key].term, other.clauses[key].term) for key in keys
+            and form.clauses[key].term == other.clauses[key].term for key in keys
         )
 
     now = together.forms(place)
@@ -90,19 +88,15 @@ class Results:
         except NotOwn as reason:
             self.why = str(reason)
 
-    def _scorings(self) -> Any:
+    def _scorings(self) -> tuple[Key, Key] | None:
         """The pair of scores that decide."""
-        for key, other in self.together.alignment.to_right.items():
-            if key[0] == "scoring":
-                return key, other
-        return None
+        return next(self.together.pairs_of("scoring"), None)
 
     def _anything(self) -> bool:
         together = self.together
-        pairs = [(key, other) for key, other in together.alignment.to_right.items()
-                 if key[0] in ("scoring", "figure")]
-        singles = [(("winner", ""), ("winner", "")), (("elimination", ""), ("elimination", ""))]
-        return any(self.place in together.differs(*pair) for pair in (*pairs, *singles))
+        pairs = (*together.pairs_of("scoring", "figure"), (WINNER, WINNER),
+                 (ELIMINATION, ELIMINATION))
+        return any(self.place in together.differs(*pair) for pair in pairs)
 
     def differences(self) -> list[Difference]:
         return [*self._elimination(), *self._scoring(), *self._ties()]
@@ -112,8 +106,8 @@ class Results:
         together = self.together
         found: list[Difference] = []
         left, right = together.forms(self.place)
-        for key, other in together.alignment.to_right.items():
-            if key[0] != "scoring" or not together.differs(key, other):
+        for key, other in together.pairs_of("scoring"):
+            if not together.differs(key, other):
                 continue
             a, b = left.clauses[key], right.clauses[other]
             if self.scores is None or (key, other) != self.keys:
@@ -122,14 +116,10 @@ class Results:
             if self.scores.same():
                 continue
             found += [self._step(a, b, edit) for edit in self.scores.edits()]
-        for form, find, is_left in ((left, together.partner, True), (right, together.back, False)):
+        for key, clause, is_left in unpaired(together, "scoring"):
             side = together.left if is_left else together.right
-            found += [
-                only_in(together, "scoring", f"only {side.label} scores {clause.words}", clause,
-                        left=is_left, word=key[1])
-                for key, clause in form.clauses.items()
-                if key[0] == "scoring" and find(key) is None
-            ]
+            found.append(only_in(together, "scoring", f"only {side.label} scores {clause.words}",
+                                 clause, left=is_left, word=key[1]))
         return found
 
     def _unsettled(self, a: Clause, b: Clause, places: tuple[int, ...]) -> Difference:
@@ -173,10 +163,9 @@ class Results:
     # ------------------------------------------------------------------- who is out
     def _elimination(self) -> list[Difference]:
         together = self.together
-        key = ("elimination", "")
-        places = together.differs(key, key)
+        places = together.differs(ELIMINATION, ELIMINATION)
         left, right = together.forms(self.place)
-        a, b = left.clauses.get(key), right.clauses.get(key)
+        a, b = left.clauses.get(ELIMINATION), right.clauses.get(ELIMINATION)
         contest = self.contest
         if contest is not None and self._same_out():
             return []
@@ -189,12 +178,12 @@ class Results:
             title = plainly(f"only in {side.label} can a player be out before anybody wins")
         else:
             title = plainly("who is out before anybody can win")
-            if a.term.parts[1].parts != b.term.parts[1].parts and (
-                together.left_text(a.term.parts[0]) == together.right_text(b.term.parts[0])
+            everyone = left.program.everyone, right.program.everyone
+            if everyone[0] != everyone[1] and (
+                together.left_text(a.term.terms[0]) == together.right_text(b.term.terms[0])
             ):
                 title = said("if everyone is out: {l0} / {r0}",
-                             (a.term.parts[1].parts[0] or "not said",
-                              b.term.parts[1].parts[0] or "not said"))
+                             (everyone[0] or "not said", everyone[1] or "not said"))
         found = made(together, "elimination", title, a and together.left_spot(a),
                      b and together.right_spot(b), ("(elimination", "(elimination"), "",
                      players=together.players(places) if places else ())
@@ -220,8 +209,6 @@ class Results:
         """Two numbers that are the same, whatever a player holds."""
         contest = self.contest
         assert contest is not None
-        from variorum.comparison.witness.holdings import MOST_HOLDINGS, Held, Holdings
-
         reach = contest.numbers[first].reach | contest.numbers[second].reach
         groups = [[cards for cards in row if any(reach >> card & 1 for card in cards)]
                   for row in (contest.holdings.shared, contest.holdings.own)]
@@ -235,10 +222,9 @@ class Results:
     # -------------------------------------------------------------------- tie-breaks
     def _ties(self) -> list[Difference]:
         together = self.together
-        key = ("winner", "")
-        places = together.differs(key, key)
+        places = together.differs(WINNER, WINNER)
         left, right = together.forms(self.place)
-        a, b = left.clauses.get(key), right.clauses.get(key)
+        a, b = left.clauses.get(WINNER), right.clauses.get(WINNER)
         contest = self.contest
         if a is None or b is None or (contest is None and self.place not in places):
             return []
@@ -248,7 +234,7 @@ class Results:
             if changed == contest.left:
                 return []
         title: Title = said("a tie is broken by {l0} / by {r0}",
-                            (_chain(together, 0, a), _chain(together, 1, b)))
+                            (_chain(left), _chain(right)))
         found = made(together, "tie-break", title, together.left_spot(a), together.right_spot(b),
                      ("(winner", "(winner"), "", players=together.players(places) if places else ())
         if contest is None or changed is None:
@@ -296,15 +282,12 @@ def _said(spot: Spot | None) -> str:
     return f"{found[1]}: {found[2]}" if found else text
 
 
-def _chain(together: Together, side: int, clause: Clause) -> str:
+def _chain(form: Form) -> str:
     """The tie-breaks behind the first line, in printed words."""
-    form = together.forms()[side]
     words = []
-    for tie in clause.term.parts[1:-1]:
-        what = tie.parts[1]
-        own = form.clauses.get((what.head[1:], what.parts[0]))
-        name = own.words if own else what.parts[0]
-        words.append(ranked(tie.parts[0], name))
-    tied = clause.term.parts[-1].parts[0]
-    last = {"shared": "the victory is shared", "nobody": "nobody wins"}.get(tied, "nothing more")
+    for tie in form.program.chain[1:]:
+        own = form.clauses.get(form.compared(tie))
+        words.append(ranked(tie.extreme, own.words if own else tie.name))
+    last = {"shared": "the victory is shared", "nobody": "nobody wins"}.get(
+        form.program.tied, "nothing more")
     return ", then ".join([*words, last])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import walk
 from variorum_dsl.printer.document import print_expression
 
 from variorum.comparison.align.alignment import bare
+from variorum.comparison.align.clauses import Clause, Form, Key
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Clause, Form, Key, Side
-from variorum.comparison.align.terms import Term, walk
-from variorum.comparison.differ.differences import made, only_in
+from variorum.comparison.align.sides import Side
+from variorum.comparison.align.terms import Call, Show
+from variorum.comparison.differ.differences import made, only_in, unpaired
 from variorum.comparison.differ.lines import Change, Lines
 from variorum.comparison.model import Difference, Spot, plainly, said
+
+# Lines that do something; the others only decide whether and how often, or let cards be seen.
+_ACTS = (c.Move | c.SetTrack | c.Decide | c.Together | c.Shuffle | c.Chance | c.EndGame | c.Call)
 
 
 def of_play(together: Together) -> list[Difference]:
@@ -20,25 +26,20 @@ def of_play(together: Together) -> list[Difference]:
 def _play(together: Together) -> list[Difference]:
     found: list[Difference] = []
     compare = Lines(together)
-    left, right = together.forms()
-    for key, other in together.alignment.to_right.items():
-        if key[0] not in ("stage", "effect"):
-            continue
+    for key, other in together.pairs_of("stage", "effect"):
         places = together.differs(key, other)
         if places:
             mine, theirs = together.forms(places[0])
             a, b = mine.clauses[key], theirs.clauses[other]
             found += _clause(together, compare, a, b, together.players(places))
-    found += [_only(together, clause, left=True) for key, clause in left.clauses.items()
-              if key[0] in ("stage", "effect") and together.partner(key) is None]
-    found += [_only(together, clause, left=False) for key, clause in right.clauses.items()
-              if key[0] in ("stage", "effect") and together.back(key) is None]
+    found += [_only(together, clause, left=left)
+              for _, clause, left in unpaired(together, "stage", "effect")]
     return found
 
 
 def _only(together: Together, clause: Clause, *, left: bool) -> Difference:
     side = together.left if left else together.right
-    shown = _only_shows(clause.term)
+    shown = _only_shows(clause.lines)
     return only_in(
         together, "information" if shown else "play", f"only in {side.label}: {clause.words}",
         clause, left=left, word=bare(clause.key), verdict="never" if shown else "open",
@@ -47,27 +48,24 @@ def _only(together: Together, clause: Clause, *, left: bool) -> Difference:
     )
 
 
-def _only_shows(term: Term) -> bool:
-    acts = {part.head for part in walk(term)}
-    return "show" in acts and not acts & {
-        "move", "set_track", "decide", "together", "shuffle", "chance", "end_game", "call",
-    }
+def _only_shows(lines: tuple[c.Line, ...]) -> bool:
+    nodes = list(walk(lines))
+    return any(isinstance(node, c.Show) for node in nodes) and not any(
+        isinstance(node, _ACTS) for node in nodes)
 
 
 def _clause(
     together: Together, compare: Lines, a: Clause, b: Clause, players: tuple[int, ...]
 ) -> list[Difference]:
-    bodies = a.term.parts[-1], b.term.parts[-1]
     found = []
-    heads = [Term("head", clause.term.parts[:-1]) for clause in (a, b)]
-    if together.left_text(heads[0]) != together.right_text(heads[1]):
+    if together.left_text(a.head) != together.right_text(b.head):
         found.append(made(
             together, "play", said(
                 "{l0} / {r0}: when it happens, or how long it goes on", (a.words, b.words)),
             together.left_spot(a), together.right_spot(b), (f"{a.key}", f"{b.key}"), bare(a.key),
             players=players,
         ))
-    changes = compare.changes(*bodies)
+    changes = compare.changes(a.body, b.body)
     found += [_change(together, a, b, change, players) for change in changes]
     if not found:
         found.append(made(
@@ -86,11 +84,11 @@ def _change(
     right = None if change.right is None else together.right_spot(change.right)
     first, second = (_short(spot) for spot in (left, right))
     if change.what == "another procedure":
-        assert change.left is not None
-        assert change.right is not None
-        first = _procedure(together.left, change.left.parts[0])
-        second = _procedure(together.right, change.right.parts[0])
-    shows = all(term is None or term.head == "show" for term in (change.left, change.right))
+        assert isinstance(change.left, Call)
+        assert isinstance(change.right, Call)
+        first = _procedure(together.left, change.left.procedure)
+        second = _procedure(together.right, change.right.procedure)
+    shows = all(term is None or isinstance(term, Show) for term in (change.left, change.right))
     if change.left is None:
         title = plainly(f"{b.words}: only in {together.right.label}: {second}")
     elif change.right is None:
@@ -128,27 +126,18 @@ def _when(form: Form, key: Key) -> str:
 def _ends(together: Together) -> list[Difference]:
     found = []
     left, right = together.forms()
-    for key, other in together.alignment.to_right.items():
-        if key[0] == "end":
-            places = together.differs(key, other)
-            if places:
-                a, b = left.clauses[key], right.clauses[other]
-                found.append(made(
-                    together, "end", said("the game ends {l0} / {r0}",
-                                          (_when(left, key), _when(right, other))),
-                    together.left_spot(a), together.right_spot(b), (key[1], other[1]), key[1],
-                    players=together.players(places),
-                ))
-    found += [
-        only_in(together, "end", f"only {together.left.label} ends with {clause.words}", clause,
-                left=True, word=key[1])
-        for key, clause in left.clauses.items()
-        if key[0] == "end" and together.partner(key) is None
-    ]
-    found += [
-        only_in(together, "end", f"only {together.right.label} ends with {clause.words}", clause,
-                left=False, word=key[1])
-        for key, clause in right.clauses.items()
-        if key[0] == "end" and together.back(key) is None
-    ]
+    for key, other in together.pairs_of("end"):
+        places = together.differs(key, other)
+        if places:
+            a, b = left.clauses[key], right.clauses[other]
+            found.append(made(
+                together, "end", said("the game ends {l0} / {r0}",
+                                      (_when(left, key), _when(right, other))),
+                together.left_spot(a), together.right_spot(b), (key[1], other[1]), key[1],
+                players=together.players(places),
+            ))
+    for key, clause, is_left in unpaired(together, "end"):
+        side = together.left if is_left else together.right
+        found.append(only_in(together, "end", f"only {side.label} ends with {clause.words}",
+                             clause, left=is_left, word=key[1]))
     return found

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from variorum.comparison.align.pairing import NOUNS, Group, Together, cites_of, groups_of
-from variorum.comparison.align.sides import Form, Key, Side
-from variorum.comparison.align.terms import Term, walk
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import walk
+
+from variorum.comparison.align.clauses import Form, Key, cites_of
+from variorum.comparison.align.pairing import NOUNS, Group, Together, groups_of
+from variorum.comparison.align.sides import Side
+from variorum.comparison.align.terms import cards_in
 from variorum.comparison.differ.differences import first_line
 from variorum.comparison.model import FalseFriend, Spot, identity, plain_words
 
@@ -98,26 +102,23 @@ def _steps(form: Form, atom: str) -> list[str]:
     found = []
     for scoring in form.program.scorings:
         clause = form.clauses["scoring", scoring.name]
-        for step, term in zip(scoring.steps, clause.term.parts, strict=True):
-            if any(part.head == "@cards" and part.parts[0] == {atom} for part in walk(term)):
-                amount = ""
-                if step.value is not None and step.value.op == "number":
-                    amount = f" {step.value.args[0]}"
+        for step, term in zip(scoring.steps, clause.term.terms, strict=True):
+            if any(atoms == {atom} for atoms in cards_in(term)):
+                amount = f" {step.value.value}" if isinstance(step.value, c.Number) else ""
                 rounding = f", rounded {step.rounded}" if step.rounded else ""
                 found.append(f"{step.operation}{amount} when scoring{rounding}")
     return found
 
 
 def _effects(form: Form, atom: str) -> list[str]:
+    """The effects that the card sets off, or that depend on where it is."""
     found = []
-    for (word, _), clause in form.clauses.items():
-        if word != "effect":
-            continue
-        condition: Term = clause.term.parts[4]
-        if clause.term.parts[0].parts[0] == {atom} or any(
-            part.head == "kind" and part.parts[0].parts[0] == {atom} for part in walk(condition)
-        ):
-            found.append(clause.words)
+    for effect in form.kept.effects:
+        masks = [effect.mask, *(
+            node.mask & node.cards.reach for node in walk(effect.condition)
+            if isinstance(node, c.OfKind) and node.cards.reach & ~node.mask)]
+        if any(form.terms.cards(mask).atoms == {atom} for mask in masks):
+            found.append(form.clauses["effect", effect.clause.name].words)
     return found
 
 
@@ -128,5 +129,3 @@ def _group_meaning(form: Form, group: Group) -> str:
     what = "a mark on" if group.category == "mark" else "a group of"
     return f"{what} {many} cards ({shown})"
 
-
-__all__ = ["false_friends", "meaning"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from variorum_dsl.english import numbered
+
 from variorum.comparison.model import Comparison, Difference, FalseFriend, Spot, Told
 from variorum.comparison.report import words
 from variorum.reports.blocks import (
@@ -107,7 +109,7 @@ def _overview(comparisons: Sequence[Comparison]) -> list[Section]:
                 [Entries([Entry(each.title, [*_players(each), *_measured(one, each)])
                           for each in rows])]))
     others = [Item(f"{one.left} and {one.right}: two different games, which share "
-                   f"{words.plural(len(one.shared), 'rule')}.")
+                   f"{numbered(len(one.shared), 'rule')}.")
               for one in comparisons if not one.same_game]
     two = next((one for one in comparisons if one.same_game), comparisons[0])
     return [Section(words.TELLING, sections=telling),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from variorum_dsl.english import capital, numbered
+
 from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
 from variorum.simulation.statistics import Share, Shown
@@ -38,24 +40,20 @@ def summary(one: Comparison) -> str:
     rules = sum(many for name, many in counts.items() if name != "wording")
     winning = len(telling(one))
     if not one.same_game:
-        return (f"Two different games: they share {plural(len(one.shared), 'rule')} about who "
-                f"wins and who plays, and {plural(rules, 'part')} of the rules "
+        return (f"Two different games: they share {numbered(len(one.shared), 'rule')} about who "
+                f"wins and who plays, and {numbered(rules, 'part')} of the rules "
                 f"{'is' if rules == 1 else 'are'} not comparable, as no position of one game is a "
                 "position of the other.")
     if not rules and not counts["wording"]:
         return "No differences."
-    told = [plural(rules, "difference") if rules else "No difference in the rules"]
+    told = [numbered(rules, "difference") if rules else "No difference in the rules"]
     if winning:
         told.append(f"{winning} of which can change who wins")
     if renamed := len(one.renamings):
-        told.append(plural(renamed, "renaming"))
+        told.append(numbered(renamed, "renaming"))
     if one.friends:
-        told.append(plural(len(one.friends), "false friend"))
+        told.append(numbered(len(one.friends), "false friend"))
     return ", ".join(told) + "."
-
-
-def plural(many: int, noun: str) -> str:
-    return f"{many:,} {noun}{'' if many == 1 else 's'}"
 
 
 def by_class(one: Comparison) -> list[tuple[str, list[Difference]]]:
@@ -80,10 +78,6 @@ def same_words(one: Comparison) -> str:
 
 def how_sure(pair: Pair) -> str:
     return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def title(one: Comparison, each: Difference) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from variorum.comparison.align.canonical import shingles, text
+from variorum_dsl import model as m
+
+from variorum.comparison.align.canonical import Labels, shingles, text
+from variorum.comparison.align.clauses import Form, Key, words_of
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Form, Key, Side, words_of
-from variorum.comparison.align.terms import alike
+from variorum.comparison.align.sides import Side
 
 ALIKE = 0.4
 FINE = ("zone", "players", "card", "elimination", "effect")  # clauses that are about one matter
@@ -18,7 +20,7 @@ FINE = ("zone", "players", "card", "elimination", "effect")  # clauses that are 
 class Edited(NamedTuple):
     """A silence or an option, with what each of its readings changes."""
 
-    clause: Any
+    clause: m.Silent | m.Option
     title: str
     forms: dict[str, Form]  # by reading; "" is the game as it stands
     words: dict[str, str]
@@ -26,7 +28,7 @@ class Edited(NamedTuple):
 
     @property
     def name(self) -> str:
-        return str(self.clause.name)
+        return self.clause.name
 
 
 def inside(side: Side, option: str) -> set[str]:
@@ -42,11 +44,7 @@ def _plain(category: str, name: str) -> str:
 
 def silences(side: Side, players: int) -> list[Edited]:
     """Every question of a file; worked out once for each file."""
-    key = "silences", players
-    if key not in side.edited:
-        side.edited[key] = _silences(side, players)
-    found: list[Edited] = side.edited[key]
-    return found
+    return side.once(("silences", players), lambda: _silences(side, players))
 
 
 def _silences(side: Side, players: int) -> list[Edited]:
@@ -66,11 +64,7 @@ def _silences(side: Side, players: int) -> list[Edited]:
 
 def options(side: Side, players: int) -> list[Edited]:
     """Every optional rule of a file; worked out once for each file."""
-    key = "options", players
-    if key not in side.edited:
-        side.edited[key] = _options(side, players)
-    found: list[Edited] = side.edited[key]
-    return found
+    return side.once(("options", players), lambda: _options(side, players))
 
 
 def _options(side: Side, players: int) -> list[Edited]:
@@ -102,7 +96,7 @@ def _touched(base: Form, forms: Mapping[str, Form]) -> frozenset[Key]:
         for key in base.clauses.keys() | form.clauses.keys():
             a, b = base.clauses.get(key), form.clauses.get(key)
             if a is None or b is None or not (
-                alike(a.term, b.term) or text(a.term, _plain) == text(b.term, _plain)
+                a.term == b.term or text(a.term, _plain) == text(b.term, _plain)
             ):
                 found.add(key)
     return frozenset(found)
@@ -122,7 +116,7 @@ def features(together: Together, edited: Edited, *, left: bool) -> set[str]:
     return found
 
 
-def _pieces(form: Form, keys: frozenset[Key], labels: Any) -> Counter[str]:
+def _pieces(form: Form, keys: frozenset[Key], labels: Labels) -> Counter[str]:
     found: Counter[str] = Counter()
     for key in keys:
         if key in form.clauses:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from variorum.comparison.align.pairing import Together, cites_of
+from variorum.comparison.align.clauses import cites_of
+from variorum.comparison.align.pairing import Together
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
 from variorum.comparison.model import Difference, Switch, plainly, said

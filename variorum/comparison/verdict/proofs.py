@@ -53,11 +53,8 @@ def told_apart(side: Side, silence: str, reading: str, other: str = "") -> Apart
 
 def apart(side: Side, other: Side) -> Apart:
     """Whether two ways to play one file can name different winners."""
-    key = tuple(sorted(other.readings.items())), other.options
-    if key not in side.proofs:
-        side.proofs[key] = _apart(side, other)
-    found: Apart = side.proofs[key]
-    return found
+    return side.once(("apart", tuple(sorted(other.readings.items())), other.options),
+                     lambda: _apart(side, other))
 
 
 def _apart(side: Side, other: Side) -> Apart:

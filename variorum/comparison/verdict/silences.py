@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from variorum.comparison.align.pairing import Together, cites_of
-from variorum.comparison.align.sides import Key, Side
+from variorum_dsl.diagnostics.diagnostic import Place
+
+from variorum.comparison.align.clauses import Key, cites_of
+from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import first_line, made
 from variorum.comparison.model import Difference, Spot, Switch, Witness, plainly
 from variorum.comparison.verdict.alternatives import Edited, answer, matched, silences
@@ -179,8 +182,8 @@ class Questions:
         return None
 
 
-def _within(spot: Spot, at: Any) -> bool:
-    return bool(spot.place.path == at.path and at.line <= spot.place.line <= at.end_line)
+def _within(spot: Spot, at: Place) -> bool:
+    return spot.place.path == at.path and at.line <= spot.place.line <= at.end_line
 
 
 __all__ = ["Found", "Questions"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
@@ -17,14 +17,17 @@ from variorum_dsl.lowering.program import lowered
 from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.table.preparation import Ready
 
+from variorum.comparison.align.clauses import ELIMINATION, Key
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Key, Side
+from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Difference
 from variorum.comparison.verdict.proofs import unproved
 
 DRAWERS = {"stage": "stages", "effect": "effects", "end": "ends", "scoring": "scorings",
            "figure": "figures"}
 SINGLE = ("elimination", "winner")
+Listed = m.Stage | m.Effect | m.End | m.Scoring | m.Figure
+N = TypeVar("N", bound=Node)
 # Fields that hold printed words or words of the language, and no names.
 WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "operation", "sight",
          "stage", "time", "extreme", "comparison", "form", "everyone", "tied", "type", "section",
@@ -59,9 +62,8 @@ def _side(together: Together, game: Game) -> Side | None:
             return None
     ready = Ready(left.sheet)
     ready.adopt(game, {})
-    side = Side(left.loaded, left.readings, left.options, ready)
-    side.label = f"{left.label}, with this as in {together.right.label}"
-    return side
+    return Side(left.loaded, left.readings, left.options, ready,
+                f"{left.label}, with this as in {together.right.label}")
 
 
 # -------------------------------------------------------------------------------------- games
@@ -84,44 +86,53 @@ def _with(
 ) -> Iterator[Game]:
     sort = (key or other or ("", ""))[0]
     theirs = None if other is None else _clause(right, other)
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     if theirs is not None:
         changes["procedures"] = _procedures(left, right, theirs, names)
         theirs = _renamed(theirs, names)
     if sort in SINGLE:
         yield left.but(**changes, **{sort: theirs})
         return
-    rows = list(getattr(left, DRAWERS[sort]))
+    assert not isinstance(theirs, m.Elimination | m.Winner)
+    rows = list(_rows(left, sort))
     mine = None if key is None else _clause(left, key)
-    if mine is not None:
+    if isinstance(mine, Listed):
         place = next(n for n, row in enumerate(rows) if row is mine)
         rows[place : place + 1] = [] if theirs is None else [theirs.but(name=mine.name)]
     elif theirs is not None:
         # It comes behind what it comes behind on its own side.
-        there = [names.get(row.name, row.name) for row in getattr(right, DRAWERS[sort])]
+        there = [names.get(row.name, row.name) for row in _rows(right, sort)]
         earlier = there[: there.index(theirs.name)]
         place = max((n + 1 for n, row in enumerate(rows) if row.name in earlier), default=0)
         rows.insert(place, theirs)
     yield left.but(**changes, **{DRAWERS[sort]: tuple(rows)})
 
 
-def _clause(game: Game, key: Key) -> Any:
+def _rows(game: Game, sort: str) -> tuple[Listed, ...]:
+    rows: dict[str, tuple[Listed, ...]] = {
+        "stage": game.stages, "effect": game.effects, "end": game.ends,
+        "scoring": game.scorings, "figure": game.figures,
+    }
+    return rows[sort]
+
+
+def _clause(game: Game, key: Key) -> Listed | m.Elimination | m.Winner | None:
     sort, name = key
     if sort in SINGLE:
-        return getattr(game, sort)
-    rows = getattr(game, DRAWERS[sort])
-    if sort == "stage":
-        return next(row for row in rows if f"{row.stage} {row.name}" == name)
-    return next(row for row in rows if row.name == name)
+        return game.elimination if key == ELIMINATION else game.winner
+    return next(row for row in _rows(game, sort)
+                if name == (f"{row.stage} {row.name}" if isinstance(row, m.Stage) else row.name))
 
 
-def _procedures(left: Game, right: Game, clause: Any, names: dict[str, str]) -> Any:
+def _procedures(
+    left: Game, right: Game, clause: Node, names: dict[str, str]
+) -> tuple[m.Procedure, ...]:
     """The procedures of the left game, and those that the clause calls as the right one has
     them."""
     mine = {each.name: each for each in left.procedures}
     theirs = {each.name: each for each in right.procedures
               if each.name not in mine or not same(mine[each.name], each)}
-    wanted: dict[str, Any] = {}
+    wanted: dict[str, m.Procedure] = {}
     waiting = [clause]
     while waiting:
         for node in m.walk(waiting.pop()):
@@ -151,10 +162,10 @@ def _names(together: Together) -> dict[str, str]:
     return {b: a for b, a in found.items() if a != b}
 
 
-def _renamed(node: Any, names: dict[str, str]) -> Any:
+def _renamed(node: N, names: dict[str, str]) -> N:
     if not names:
         return node
-    changes: dict[str, Any] = {}
+    changes: dict[str, object] = {}
     for field in content_fields(node):
         value = getattr(node, field)
         if isinstance(value, Node):

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from variorum_dsl.core.program import Op
+from variorum_dsl import core as c
 
 from variorum.comparison.witness.holdings import (
     MOST_HOLDINGS,
+    Amount,
     Deal,
     Held,
     Holdings,
@@ -28,6 +29,7 @@ from variorum.comparison.witness.scorings import Scores
 MOST_CARDS = 5
 MOST_TRIED = 400_000
 FEW_TRIED = 20_000
+Numbers = tuple[Amount, ...]
 
 
 class Way(NamedTuple):
@@ -54,8 +56,8 @@ class Contest:
                            for card in cards)
         self._plain: dict[int, int] = {}
         self._relevant = 0
-        self._known: list[dict[int, Any]] = [{} for _ in self.numbers]
-        self.hybrids: list[dict[int, Any]] = []
+        self._known: list[dict[int, Amount]] = [{} for _ in self.numbers]
+        self.hybrids: list[dict[int, Amount]] = []
 
     # ----------------------------------------------------------------- the rules
     def _way(self, side: int) -> Way:
@@ -73,15 +75,16 @@ class Contest:
                 chain.append((tie.extreme, self._number(side, table.local, table.value)))
         return Way(out, program.everyone, tuple(chain), program.tied)
 
-    def _number(self, side: int, local: int, value: Op) -> int:
+    def _number(self, side: int, local: int, value: c.Expression) -> int:
         self.numbers.append(figured(self.deal, side, local, value))
         return len(self.numbers) - 1
 
-    def _out(self, side: int, players: Op) -> tuple[tuple[str, int], ...]:
-        if players.op != "best_players" or players.args[0].op != "players":
-            raise NotOwn("who is out is not found by comparing numbers of players alone")
-        return tuple((extreme, self._number(side, local, value))
-                     for extreme, local, value in players.args[1])
+    def _out(self, side: int, players: c.Expression) -> tuple[tuple[str, int], ...]:
+        match players:
+            case c.BestPlayers(c.Players(), ranks):
+                return tuple((rank.extreme, self._number(side, rank.local, rank.value))
+                             for rank in ranks)
+        raise NotOwn("who is out is not found by comparing numbers of players alone")
 
     def with_steps(self, way: Way, steps: tuple[int, ...]) -> Way:
         """The left way, with other steps in its score."""
@@ -99,7 +102,7 @@ class Contest:
         return way._replace(chain=chain)
 
     # ------------------------------------------------------------------- numbers
-    def number(self, place: int, held: Held) -> Any:
+    def number(self, place: int, held: Held) -> Amount:
         shared = held.shared
         copied = shared & self._copied
         if copied:
@@ -163,8 +166,8 @@ class Contest:
                 if many not in pairs:
                     pairs[many] = sorted(self._pairs(many), key=lambda row: row[0])
                 for _, first, second in pairs[many]:
-                    for a, b, c in wallets:
-                        yield self._row(first, second, a, b, c, rest)
+                    for purses in wallets:
+                        yield self._row((first, second), purses, rest)
 
     def _purses(self, named: int, *, narrow: bool) -> list[tuple[int, int, int]]:
         """What three players still have of their own, with so many cards named: everything and
@@ -174,15 +177,19 @@ class Contest:
         cost = {wallet: 0 if wallet == whole else wallet.bit_count() for wallet in wallets}
         least = wallets[-1]
         found: list[tuple[int, int, int]] = []
-        for c in reversed(wallets):
-            if narrow and c != least:
+        for third in reversed(wallets):
+            if narrow and third != least:
                 continue
-            found += [(a, b, c) for a in wallets for b in wallets
-                      if cost[a] + cost[b] + cost[c] == named]
+            found += [(a, b, third) for a in wallets for b in wallets
+                      if cost[a] + cost[b] + cost[third] == named]
         return found
 
-    def _row(self, first: int, second: int, a: int, b: int, c: int, rest: int) -> Any:
-        rows = (Held(first, a), Held(second, b), *(Held(0, c) for _ in range(1 + rest)))
+    def _row(
+        self, shared: tuple[int, int], purses: tuple[int, int, int], rest: int
+    ) -> tuple[Held, ...]:
+        first, second, others = purses
+        rows = (Held(shared[0], first), Held(shared[1], second),
+                *(Held(0, others) for _ in range(1 + rest)))
         return rows[: self.deal.players]
 
     def _pairs(self, many: int) -> Iterator[tuple[int, int, int]]:
@@ -258,7 +265,7 @@ class Contest:
         if len(own) > 1 or _cut(one, own)[1] != _cut(other, own)[1]:
             return ""
         count = 0
-        rows: set[tuple[tuple[Any, ...], ...]] = set()
+        rows: set[tuple[Numbers, ...]] = set()
         chains = [part for way in (one, other) for part in (
             _cut(way, own)[0], [rank for rank in way.chain if rank[1] not in own])]
         for mask in Holdings.all(self.holdings.shared):
@@ -284,7 +291,7 @@ def _cut(way: Way, own: set[int]) -> tuple[list[tuple[str, int]], tuple[str, int
     return list(way.chain), None
 
 
-def _one_order(pairs: set[tuple[Any, Any]]) -> bool:
+def _one_order(pairs: set[tuple[Numbers, Numbers]]) -> bool:
     """Whether both keys put the same things before, behind and beside each other."""
     rows = sorted(pairs)
     return all(

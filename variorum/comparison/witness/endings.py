@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from variorum_dsl.core.program import Card
 from variorum_engine.checks.finals import Claim, Final
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.outcome import Outcome
@@ -38,8 +37,8 @@ class Endings:
                  for program in programs]
         self.homes = [
             (names[0][key[1]], names[1][other[1]])
-            for key, other in together.alignment.to_right.items() if key[0] == "zone"
-            and all(program.zones[table[name]].each_player
+            for key, other in together.pairs_of("zone")
+            if all(program.zones[table[name]].each_player
                     and not program.zones[table[name]].in_order
                     for program, table, name in zip(programs, names, (key[1], other[1]),
                                                     strict=True))
@@ -106,7 +105,7 @@ class Endings:
         return Witness("position", self.players, sum(map(len, rows.values())), told[0], told[1])
 
 
-def _shows(card: Any, which: int) -> Any:
+def _shows(card: Card, which: int) -> int | None:
     return card.values[which] if which < len(card.values) else None
 
 

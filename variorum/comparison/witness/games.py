@@ -6,15 +6,15 @@ side that leads makes full use of what its rules allow.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Table
 
+from variorum.comparison.align.clauses import Form
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Form
-from variorum.comparison.align.terms import walk
+from variorum.comparison.align.terms import cards_in
 from variorum.comparison.model import Witness
 from variorum.comparison.witness.holdings import card_map
 from variorum.comparison.witness.lockstep import WHOLE, Both, Led
@@ -53,8 +53,7 @@ class Games:
         forms = together.forms(place)
         cards = card_map(together, *forms, loose=True)
         self.back = {b: a for a, b in cards.items()}
-        zones = {key[1]: other[1] for key, other in together.alignment.to_right.items()
-                 if key[0] == "zone"}
+        zones = {key[1]: other[1] for key, other in together.pairs_of("zone")}
         mine = self._focus(forms[0], cards, left=True)
         theirs = self._focus(forms[1], self.back, left=False)
         self.leads = (
@@ -70,18 +69,16 @@ class Games:
         together = self.together
         rare = {name for name, mask in form.atoms.items() if mask.bit_count() <= RARE}
         found = {card for name in rare for card in bits(form.atoms[name]) if card not in cards}
-        for key, clause in form.clauses.items():
+        for key, clause in form.of("stage", "effect", "end"):
             other = together.partner(key) if left else together.back(key)
-            if key[0] not in ("stage", "effect", "end") or (
-                other is not None
-                and not together.differs(*((key, other) if left else (other, key)))
+            if other is not None and not together.differs(
+                *((key, other) if left else (other, key))
             ):
                 continue
-            for term in walk(clause.term):
-                if term.head == "@cards":
-                    own = [card for atom in term.parts[0] for card in bits(form.atoms[atom])]
-                    if len(own) <= RARE:
-                        found |= set(own)
+            for atoms in cards_in(clause.term):
+                own = [card for atom in atoms for card in bits(form.atoms[atom])]
+                if len(own) <= RARE:
+                    found |= set(own)
         return found
 
     def search(self, most: int = MOST_MOVES) -> Searched:
@@ -131,16 +128,14 @@ class Games:
                        self.left.told(both.led, both.moves),
                        self.right.told(both.followed, both.answers))
 
-    def _winners(self, player: Player, table: Table) -> Any:
+    def _winners(self, player: Player, table: Table) -> int:
         return player.rules.reckoner.winners(table.state)[0]
 
     def _play_decides(self, table: Table, other: Table) -> bool:
         """Whether the left edition, too, sees another winner in what the right game came to."""
         mine, theirs = self.left.rules.program, self.right.rules.program
         state: State = table.state.copy()
-        for key, pair in self.together.alignment.to_right.items():
-            if key[0] != "zone":
-                continue
+        for key, pair in self.together.pairs_of("zone"):
             a = mine.zones[self.left.symbols.zones[key[1]]]
             b = theirs.zones[self.right.symbols.zones[pair[1]]]
             if a.each_player != b.each_player:
@@ -149,14 +144,12 @@ class Games:
                 cards = other.state.zones[b.first + owner]
                 state.zones[a.first + owner] = sum(
                     1 << self.back[card] for card in bits(cards) if card in self.back)
-        for key, pair in self.together.alignment.to_right.items():
-            if key[0] == "track":
-                a_track = mine.tracks[self.left.symbols.tracks[key[1]]]
-                b_track = theirs.tracks[self.right.symbols.tracks[pair[1]]]
-                if a_track.each_player == b_track.each_player:
-                    for owner in range(self.players if a_track.each_player else 1):
-                        state.tracks[a_track.first + owner] = (
-                            other.state.tracks[b_track.first + owner])
+        for key, pair in self.together.pairs_of("track"):
+            one = mine.tracks[self.left.symbols.tracks[key[1]]]
+            two = theirs.tracks[self.right.symbols.tracks[pair[1]]]
+            if one.each_player == two.each_player:
+                for owner in range(self.players if one.each_player else 1):
+                    state.tracks[one.first + owner] = other.state.tracks[two.first + owner]
         try:
             return bool(self.left.rules.reckoner.winners(state)[0]
                         != self._winners(self.left, table))

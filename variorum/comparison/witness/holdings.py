@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple, assert_never
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.walk import walk_through
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules
 
+from variorum.comparison.align.clauses import Form
 from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Form
 
 MOST_HOLDINGS = 70_000
-_OF_OTHERS = frozenset({
-    "players", "zones_of", "track", "outside", "top", "left", "right", "total_players",
-    "highest_players", "lowest_players", "best_players", "players_such", "players_whose",
-    "unique_players", "seat",
-})
+Amount = int | Fraction
+OfSeat = Callable[[State, int], Amount]
 
 
 class NotOwn(Exception):
@@ -42,8 +41,6 @@ class Deal:
         self.players = self.left.players
         self.card_map = card_map(together, self.left, self.right)
         self.from_right = {b: a for a, b in self.card_map.items()}
-        self.complete = len(self.card_map) == len(self.left.program.cards) == len(
-            self.right.program.cards)
         rules = [side.final(form.players)[0] for side, form in
                  ((together.left, self.left), (together.right, self.right))]
         if rules[0] is None or rules[1] is None:
@@ -52,7 +49,7 @@ class Deal:
         self.states = (_empty(rules[0]), _empty(rules[1]))
         zones = {
             self.left.symbols.zones[key[1]]: self.right.symbols.zones[other[1]]
-            for key, other in together.alignment.to_right.items() if key[0] == "zone"
+            for key, other in together.pairs_of("zone")
         }
         self.zone_map = {a: b for a, b in zones.items()
                          if self.left.program.zones[a].each_player
@@ -72,9 +69,6 @@ class Deal:
             other = self.zone_map[zone]
             self.states[1].zones[self.right.program.zones[other].first] = self.to_right(own)
 
-    def value(self, zone: int, card: int) -> int:
-        return sum(self.left.program.cards[card].values)
-
 
 def _empty(rules: Rules) -> State:
     state = rules.opening()
@@ -92,12 +86,11 @@ def card_map(
     the same card, on which something else is printed.
     """
     found: dict[int, int] = {}
-    names = {key[1]: other[1] for key, other in together.alignment.to_right.items()
-             if key[0] == "attribute"}
-    for key, other in together.alignment.to_right.items():
-        if key[0] != "card" or key[1] not in left.atoms or other[1] not in right.atoms:
+    names = {key[1]: other[1] for key, other in together.pairs_of("attribute")}
+    for key, other in together.pairs_of("card"):
+        if key[1] not in left.atoms or other[1] not in right.atoms:
             continue
-        theirs: dict[Any, list[int]] = {}
+        theirs: dict[Face, list[int]] = {}
         for card in bits(right.atoms[other[1]]):
             theirs.setdefault(_face(right, right.atoms[other[1]], card, None), []).append(card)
         for card in bits(left.atoms[key[1]]):
@@ -126,11 +119,14 @@ def _in_order(
         yield from zip(cards, others.get(owner, []), strict=False)
 
 
-def _face(form: Form, mask: int, card: int, names: dict[str, str] | None) -> Any:
+Face = tuple[int, tuple[tuple[str, int], ...]]
+
+
+def _face(form: Form, mask: int, card: int, names: dict[str, str] | None) -> Face:
     about = form.program.cards[card]
     values = []
     for attribute in form.symbols.attributes_of(about.kind):
-        name = form.terms.attribute(attribute.name, mask).parts[0]
+        name = form.terms.attribute(attribute.name, mask).name
         values.append((name if names is None else names.get(name, f"<{name}"),
                        about.values[form.symbols.attributes[attribute.name]]))
     return about.owner, tuple(sorted(values))
@@ -140,15 +136,14 @@ def _face(form: Form, mask: int, card: int, names: dict[str, str] | None) -> Any
 class Number:
     """A number of one player on one side: a score, a figure, or what eliminates."""
 
-    def __init__(self, deal: Deal, side: int, value: Any, parts: list[Op]) -> None:
+    def __init__(self, deal: Deal, side: int, value: OfSeat, parts: tuple[object, ...]) -> None:
         self.deal, self.side = deal, side
         self.value = value
-        self.program = (deal.left, deal.right)[side].program
-        ops = _all(self.program, parts)
-        for op in ops:
-            if op.op in _OF_OTHERS:
-                raise NotOwn("a number that counts depends on more than what a player holds")
-        self.zones, _ = _homes(ops)
+        program = (deal.left, deal.right)[side].program
+        nodes = list(walk_through(program, parts))
+        if any(isinstance(node, c.Typed) and _of_others(node) for node in nodes):
+            raise NotOwn("a number that counts depends on more than what a player holds")
+        self.zones = {node.zone for node in nodes if isinstance(node, c.Zone)}
         self.reach = reached(deal, side, parts)
         if side == 1:
             zones = {b: a for a, b in deal.zone_map.items()}
@@ -161,13 +156,43 @@ class Number:
         self.of_shared = bool(self.reach & ~owned)
         self.of_own = bool(self.reach & owned)
 
-    def now(self) -> Any:
+    def now(self) -> Amount:
         return self.value(self.deal.states[self.side], 0)
 
 
-def reached(deal: Deal, side: int, parts: list[Op]) -> int:
+def _of_others(node: c.Expression) -> bool:
+    """Whether an operation looks at more than the cards of the player whose number it is."""
+    match node:
+        case (
+            c.Players() | c.ZonesOf() | c.Track() | c.Outside() | c.Top() | c.LeftOf()
+            | c.RightOf() | c.Seat() | c.TotalOfPlayers() | c.ExtremeOfPlayers()
+            | c.BestPlayers() | c.PlayersSuchThat() | c.PlayersWhose() | c.PlayersWhoseEmpty()
+            | c.UniquePlayers()
+        ):
+            return True
+        case (
+            c.Number() | c.Flag() | c.Member() | c.Local() | c.Figure() | c.Score()
+            | c.Attribute() | c.Nobody() | c.Single() | c.Zone() | c.OfKind() | c.OneOf()
+            | c.Union() | c.Without() | c.Count() | c.IsEmpty() | c.TheOne() | c.NumberRange()
+            | c.CardsSuchThat() | c.PlayersIf() | c.CardsWhose() | c.BestCards()
+            | c.UniqueCards() | c.TotalOfCards() | c.ExtremeOfCards() | c.DifferentCards()
+            | c.SameCards() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
+            | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
+            | c.IsKind() | c.Broken()
+        ):
+            return False  # what they look at are their parts
+        case _:
+            assert_never(node)
+
+
+def reached(deal: Deal, side: int, parts: tuple[object, ...]) -> int:
     """The cards that some parts of a rule look at, as the left side numbers them."""
-    _, reach = _homes(_all((deal.left, deal.right)[side].program, parts))
+    nodes = list(walk_through((deal.left, deal.right)[side].program, parts))
+    inside = {id(node.cards) for node in nodes if isinstance(node, c.OfKind)}
+    reach = 0
+    for node in nodes:
+        if isinstance(node, c.OfKind) or (isinstance(node, c.Zone) and id(node) not in inside):
+            reach |= node.reach
     if side == 0:
         return reach
     return sum(1 << deal.from_right[card] for card in bits(reach) if card in deal.from_right)
@@ -175,47 +200,19 @@ def reached(deal: Deal, side: int, parts: list[Op]) -> int:
 
 def scored(deal: Deal, side: int, number: int) -> Number:
     rules = deal.rules[side]
-    parts: list[Op] = [part for step in rules.program.scorings[number].steps
-             for part in (step.value, step.per, step.condition) if part is not None]
-    return Number(deal, side, rules.reckoner.scorers[number], parts)
+    return Number(deal, side, rules.reckoner.scorers[number],
+                  rules.program.scorings[number].steps)
 
 
-def figured(deal: Deal, side: int, local: int, value: Op) -> Number:
+def figured(deal: Deal, side: int, local: int, value: c.Expression) -> Number:
     compiled = deal.rules[side].values.compile(value)
 
-    def number(state: State, seat: int) -> Any:
+    def number(state: State, seat: int) -> Amount:
         state.locals[local] = seat
-        return compiled(state)
+        amount: Amount = compiled(state)
+        return amount
 
-    return Number(deal, side, number, [value])
-
-
-def _all(program: Program, parts: list[Op]) -> list[Op]:
-    found: list[Op] = []
-    stack: list[Any] = list(parts)
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack.extend(part)
-        elif isinstance(part, Op):
-            found.append(part)
-            if part.op == "figure":
-                stack.append(program.figures[part.args[0]].value)
-            elif part.op == "score":
-                for step in program.scorings[part.args[0]].steps:
-                    stack.extend(x for x in (step.value, step.per, step.condition) if x)
-            stack.extend(part.args)
-    return found
-
-
-def _homes(ops: list[Op]) -> tuple[set[int], int]:
-    zones = {op.args[0] for op in ops if op.op == "zone"}
-    inside = {id(op.args[1]) for op in ops if op.op == "kind"}
-    reach = 0
-    for op in ops:
-        if op.op == "kind" or (op.op == "zone" and id(op) not in inside):
-            reach |= op.reach
-    return zones, reach
+    return Number(deal, side, number, (value,))
 
 
 # ------------------------------------------------------------------------------------ holdings
@@ -239,7 +236,7 @@ class Holdings:
                 raise NotOwn("a card counts in more than one place of a player")
             if own:
                 self.homes[card] = own[0]
-        groups: dict[Any, list[int]] = {}
+        groups: dict[tuple[int, int], list[int]] = {}
         for card in self.homes:
             about = program.cards[card]
             groups.setdefault((about.owner, about.face), []).append(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.picks import Answers
@@ -120,14 +120,17 @@ class Led:
             if plain and (len(plain) == len(offers) or stream.below(10) < 6):
                 move = Move(plain[stream.below(len(plain))])
             else:
-                move = self._picked(table, seat, offers, stream)
+                move = self._picked(table, seat, [
+                    (number, answers) for number, _, answers in offers if answers is not None
+                ], stream)
             moves.append(self.lead.say(table, seat, move))
             table.apply_unchecked(seat, move)
             self.moves += 1
         return moves
 
-    def _picked(self, table: Table, seat: int, offers: Any, stream: Stream) -> Move:
-        rows = [(number, answers) for number, _, answers in offers if answers is not None]
+    def _picked(
+        self, table: Table, seat: int, rows: list[tuple[int, Answers]], stream: Stream
+    ) -> Move:
         number, answers = rows[stream.below(len(rows))]
         low = self._low(answers)
         picked = low[stream.below(len(low))] if low else answers.drawn(stream)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.core.program import StepTable
 from variorum_engine.interpreter.values import simplest
@@ -12,6 +12,7 @@ from variorum_engine.interpreter.values import simplest
 from variorum.comparison.align.subsequence import longest
 from variorum.comparison.witness.holdings import (
     MOST_HOLDINGS,
+    Amount,
     Deal,
     Holdings,
     NotOwn,
@@ -19,7 +20,7 @@ from variorum.comparison.witness.holdings import (
     scored,
 )
 
-Act = tuple[str, Any, str]
+Act = tuple[str, Amount, str]
 Vector = list[int]  # acts by their number, one for each holding
 
 
@@ -49,38 +50,34 @@ class Scores:
         self.acts: list[Act] = []
         self._numbers: dict[Act, int] = {}
         self.vectors = self._vectors()
-        self._totals: dict[tuple[int, ...], list[Any]] = {}
+        self._totals: dict[tuple[int, ...], list[Amount]] = {}
 
     def _vectors(self) -> dict[int, Vector]:
         """What every step does with every holding; right steps have negative numbers."""
+        return {number if side == 0 else ~number: self._vector(side, table.local, step)
+                for side, table in enumerate(self.tables)
+                for number, step in enumerate(table.steps)}
+
+    def _vector(self, side: int, local: int, step: StepTable) -> Vector:
         deal = self.deal
-        compiled: dict[int, Any] = {}
-        for side, table in enumerate(self.tables):
-            values = deal.rules[side].values
-            for number, step in enumerate(table.steps):
-                parts = [None if part is None else values.compile(part)
-                         for part in (step.value, step.per, step.condition)]
-                compiled[number if side == 0 else ~number] = (side, table.local, step, *parts)
-        found: dict[int, Vector] = {}
-        for number, (side, local, step, value, per, condition) in compiled.items():
-            state = deal.states[side]
-            # A step looks at few of the cards: what it does with them is reckoned once.
-            reach = reached(deal, side, [
-                part for part in (step.value, step.per, step.condition) if part is not None])
-            known: dict[int, int] = {}
-            row = []
-            for mask in self.masks:
-                key = mask & reach
-                if key not in known:
-                    deal.put(self.holdings.homes, key)
-                    state.locals[local] = 0
-                    applied = condition is None or condition(state)
-                    times = (1 if per is None else per(state).bit_count()) if applied else 0
-                    amount = value(state) if value is not None and times else 0
-                    known[key] = self._numbered(act(step, amount, times))
-                row.append(known[key])
-            found[number] = row
-        return found
+        state, values = deal.states[side], deal.rules[side].values
+        value, per, condition = (None if part is None else values.compile(part)
+                                 for part in (step.value, step.per, step.condition))
+        # A step looks at few of the cards: what it does with them is reckoned once.
+        reach = reached(deal, side, step)
+        known: dict[int, int] = {}
+        row = []
+        for mask in self.masks:
+            key = mask & reach
+            if key not in known:
+                deal.put(self.holdings.homes, key)
+                state.locals[local] = 0
+                applied = condition is None or condition(state)
+                times = (1 if per is None else per(state).bit_count()) if applied else 0
+                amount = value(state) if value is not None and times else 0
+                known[key] = self._numbered(act(step, amount, times))
+            row.append(known[key])
+        return row
 
     def _numbered(self, made: Act) -> int:
         if made not in self._numbers:
@@ -88,15 +85,15 @@ class Scores:
             self.acts.append(made)
         return self._numbers[made]
 
-    def totals(self, steps: tuple[int, ...]) -> list[Any]:
+    def totals(self, steps: tuple[int, ...]) -> list[Amount]:
         if steps not in self._totals:
             self._totals[steps] = self._reckoned(steps)
         return self._totals[steps]
 
-    def _reckoned(self, steps: tuple[int, ...]) -> list[Any]:
+    def _reckoned(self, steps: tuple[int, ...]) -> list[Amount]:
         if not steps:
             return [0] * len(self.masks)
-        known: dict[tuple[int, ...], Any] = {}
+        known: dict[tuple[int, ...], Amount] = {}
         found = []
         for row in zip(*(self.vectors[number] for number in steps), strict=True):
             if row not in known:
@@ -163,7 +160,7 @@ class Scores:
         return (*steps[:place], new, *steps[place:])
 
 
-def act(step: StepTable, amount: Any, times: int) -> Act:
+def act(step: StepTable, amount: Amount, times: int) -> Act:
     """What a step does to a score, in one shape: add n, times n, at least n, at most n."""
     rounding = step.rounded if times or step.operation == "round" else ""
     match step.operation:
@@ -184,8 +181,8 @@ def act(step: StepTable, amount: Any, times: int) -> Act:
     return ("add", 0, rounding)
 
 
-def total(acts: tuple[Act, ...]) -> Any:
-    score: Any = 0
+def total(acts: tuple[Act, ...]) -> Amount:
+    score: Amount = 0
     for how, amount, rounding in acts:
         if how == "add":
             score += amount
@@ -197,7 +194,6 @@ def total(acts: tuple[Act, ...]) -> Any:
             score = min(score, amount)
         if rounding:
             score = {"up": math.ceil, "down": math.floor}.get(rounding, math.trunc)(score)
-    return simplest(score)
+    found: Amount = simplest(score)
+    return found
 
-
-__all__ = ["Edit", "Scores"]

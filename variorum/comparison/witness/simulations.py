@@ -7,15 +7,16 @@ with the same moves under both, from as late a position as still decides.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from variorum_dsl.core.program import Program
+from variorum_dsl.core.program import Program, TrackTable, ZoneTable
 from variorum_engine.examples.writer import THE_END
+from variorum_engine.interpreter.chance import game_seed
 from variorum_engine.interpreter.state import State
 from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
-from variorum_engine.tally.retelling import NotRetold, Retelling, luck
+from variorum_engine.tally.retelling import NotRetold, Retelling
 from variorum_engine.tuning.weights import print_of
 from variorum_engine.verification.random_games import watch_stages
 
@@ -35,6 +36,9 @@ FEWER = 5  # with other numbers of players, the most are divided by this
 MOST_RETOLD = 8  # games with different winners that are looked at
 MOST_DECISIONS = 2_000
 MOST_WAYS = 24  # whose games are remembered
+
+
+Placed = ZoneTable | TrackTable
 
 
 class Found(NamedTuple):
@@ -136,9 +140,8 @@ class Simulated:
 
     def _tails(self, cards: Mapping[int, int], *, left: bool) -> Tails:
         lead, follow = self.sides if left else self.sides[::-1]
-        alignment = self.together.alignment
         pairs = {word: [(a[1], b[1]) if left else (b[1], a[1])
-                        for a, b in alignment.to_right.items() if a[0] == word]
+                        for a, b in self.together.pairs_of(word)]
                  for word in ("zone", "track")}
         one, other = lead.rules.program, follow.rules.program
         owners = self.count + min(len(one.owners), len(other.owners))
@@ -203,7 +206,7 @@ class Simulated:
         rules = Rules(player.rules.program)
         watch_stages(rules, lambda stage, state: marks.append(
             Mark(stage, state.copy(), len(moves))))
-        table = Table(rules, names=player.writer.names, chance=Noted(luck(self.seed, game)))
+        table = Table(rules, names=player.writer.names, chance=Noted(game_seed(self.seed, game)))
         try:
             for seat, move in self.retelling[key].moves(table, self.seed, game):
                 if len(moves) > MOST_DECISIONS:
@@ -249,7 +252,7 @@ class Simulated:
         return None if found is None else found[1].split(" ", 1)[1]
 
 
-def _numbers(pairs: Iterable[tuple[Any, Any]], owners: int) -> dict[int, int]:
+def _numbers(pairs: Iterable[tuple[Placed, Placed]], owners: int) -> dict[int, int]:
     """Places, or tracks, of all players one by one."""
     return {a.first + owner: b.first + owner for a, b in pairs if a.each_player == b.each_player
             for owner in range(owners if a.each_player else 1)}

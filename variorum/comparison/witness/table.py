@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import walk
 from variorum_engine.checks.finals import Final, position
 from variorum_engine.examples.writer import Writer
 from variorum_engine.interpreter.chance import Chance, Stream
@@ -15,7 +17,6 @@ from variorum_engine.table.table import Move, Table
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing
 
-from variorum.comparison.align.shapes import all_ops
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Told
 
@@ -134,9 +135,11 @@ def _picked_by_chance(program: Program, *, setup: bool) -> int:
     for stage in program.stages:
         if (stage.stage == "setup") != setup:
             continue
-        for op in all_ops(stage.body):
-            if op.op == "chance" and op.args[3].type in ("card", "cards"):
-                cards |= op.args[3].reach
-            elif op.op == "chance":
+        for node in walk(stage.body):
+            if not isinstance(node, c.Chance):
+                continue
+            if node.source.type in ("card", "cards"):
+                cards |= node.source.reach
+            else:
                 players = (1 << program.players + len(program.owners)) - 1
     return cards & ~players

@@ -47,20 +47,21 @@ def _in_play(game: Game, words: Vocabulary, kinds: list[str]) -> Iterator[str]:
 
 def _elsewhere(game: Game, names: set[str]) -> Iterator[str]:
     for effect in game.effects:
-        if _speaks_of(effect.but(kind=""), names):
+        if speaks_of(effect.but(kind=""), names):
             yield f"effect, “{one_of(effect.words, effect.name)}”"
     for end in game.ends:
-        if _speaks_of(end, names):
+        if speaks_of(end, names):
             yield f"the end, “{one_of(end.words, end.name)}”"
     for figure in game.figures:
-        if _speaks_of(figure, names):
+        if speaks_of(figure, names):
             yield f"“{one_of(figure.words, figure.name)}”"
     for scoring in game.scorings:
         for step in scoring.steps:
-            if _speaks_of(step, names):
+            if speaks_of(step, names):
                 yield f"scoring, “{one_of(step.words, step.name)}”"
 
 
-def _speaks_of(part: m.Node, names: set[str]) -> bool:
+def speaks_of(part: m.Node, names: set[str]) -> bool:
+    """Whether a rule names one of these kinds of cards, or marks."""
     return any(isinstance(node, m.Among | m.Outside | m.IsA) and node.kind in names
                for node in m.walk(part))

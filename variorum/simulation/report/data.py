@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from variorum_dsl.core.program import Tie
-from variorum_engine.tally.bots import code_of, imagined
+from variorum_engine.bots import skill
 from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED
 from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
 from variorum_engine.words.printed import Teller
@@ -263,13 +263,13 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
          "text": _said(side, plan, number), "cites": list(line.cites),
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
-        for number, line in enumerate(plan.lines.lines) if line.key not in side.ghosts
+        for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
     ]
 
 
 def _skill(plan: Plan, sums: list[int], bots: Sequence[str]) -> list[Skill] | None:
     """For every two sorts of bots, how much more the stronger one wins, game by game."""
-    members = sorted(_members(bots).items(), key=lambda row: (-imagined(row[0]), -code_of(row[0])))
+    members = sorted(_members(bots).items(), key=lambda row: skill(row[0]), reverse=True)
     if len(members) < 2:
         return None
     games, players = plan.part(sums, "games")[0], plan.players

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from variorum_engine.tally.bots import code_of
+from variorum_engine.bots import skill
 
 from variorum.reports.blocks import (
     Block,
@@ -160,7 +160,7 @@ def _skill(rows: Sequence[Skill]) -> Section:
     lines = [(name, *points_words(row), verdict(row))
              for name, row in zip(names, rows, strict=True)]
     # Who plays by the same rule of thumb, with other weights, thinks no more than the other.
-    alike = any(code_of(row["stronger"]) == code_of(row["weaker"]) for row in rows)
+    alike = any(skill(row["stronger"]) == skill(row["weaker"]) for row in rows)
     title = f"How much more the {'first' if alike else 'bot that thinks more'} wins"
     last = "the first plays better" if alike else "thinking pays"
     return _section("skill", [Told(("bots", "difference", "range", last), lines,

@@ -18,9 +18,9 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> dict[str, Any]
     """The tables that `runtime.given` describes under "Who sees what"."""
     program, layout = rules.program, source.layout
     if source.nested:
-        raise NotCompilable("thinking while the answers of others are sealed")
+        raise NotCompilable("something is decided while other answers are sealed")
     if source.exact:
-        raise NotCompilable(f"thinking in fractions ({source.exact})")
+        raise NotCompilable(f"its numbers are fractions of any size ({source.exact})")
     count = program.zone_count
     table: dict[str, list[int]] = {name: [] for name in (
         "ZONE_SLOT", "ZONE_PAGES", "ZONE_PAGE", "ZONE_INDEX", "ZONE_ORDER", "ZONE_COUNT")}
@@ -49,7 +49,7 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> dict[str, Any]
             slot_zone[first + i] = zone
             holds[first + i] = masks.get(page.number, 0)
     if max(in_universe.values(), default=0) > MOST_ZONES:
-        raise NotCompilable("thinking about so many zones")
+        raise NotCompilable(f"more than {MOST_ZONES} of its zones can hold the same cards")
     return {
         **table, **_cards(rules, source), "LOG": size, "NOTES": NOTES, "ZONES": count,
         "PAGE_ZONE": page_zone, "UNIVERSE": [page.universe for page in layout.pages] or [0],

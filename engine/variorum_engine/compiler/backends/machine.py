@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 BY_THUMB = ("offers", "standing", "features", "picks", "thumb")
 SEARCH = ("answers", "knowledge", "determinization", "positions", "tree")
-SHARED = ("draws", "streams", *BY_THUMB, "no_search", "games", "contests", "training")
+SHARED = ("draws", "streams", *BY_THUMB, "games", "contests", "training")
 # For those who think, with `knowing`.
-THINKING = ("draws", "streams", "no_thumb", *SEARCH, "games")
+THINKING = ("draws", "streams", *SEARCH, "games")
 TALLIES = ("observation", "tallies")
 _BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
 _CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
@@ -62,7 +62,7 @@ class Machine:
 
     def __init__(
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
-        entries: Sequence[str] = ("series",), store: Store | None = None, *,
+        entries: Sequence[str] = ("outcomes",), store: Store | None = None, *,
         knowing: bool = False, tally: Tally | None = None,
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
@@ -91,6 +91,7 @@ class Machine:
         self.thumb = Thumb(rules.program, self.source.layout, self.source.asked,
                            self.constants["CHOICES"], size - behind)
         self.constants |= self.thumb.tables()
+        self.constants |= {"THUMBS": int("thumb" in shared), "SEARCHES": int("tree" in shared)}
         numbers = [number for part in parts for number in part]
         if knowing:
             self.constants |= knowing_constants(rules, self.source, size)
@@ -236,8 +237,8 @@ def _parsed(name: str) -> ast.Module:
 
 def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
     """The modules that a table with such bots needs."""
-    return ("draws", "streams", *(BY_THUMB if by_thumb else ("no_thumb",)),
-            *(SEARCH if thinking else ("no_search",)), "games")
+    return ("draws", "streams", *(BY_THUMB if by_thumb else ()),
+            *(SEARCH if thinking else ()), "games")
 
 
 def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:

@@ -117,8 +117,8 @@ class Translator:
             case _:
                 return 0
 
-    def move(self, memory: Any, asking: Asking) -> Move:
-        """The answer in a memory as a move."""
+    def move(self, memory: Any, asking: Asking, seat: int) -> Move:
+        """The answer of a seat in a memory as a move."""
         constants = self.machine.constants
         choice = int(memory[constants["CHOICE"]])
         pick = asking.offers[choice].pick
@@ -130,7 +130,7 @@ class Translator:
             return Move(choice, 1 << masks[0])
         if pick.of_players:
             return Move(choice, masks[0])
-        return Move(choice, sum(1 << self.layout.pages[page].cards[bit]
+        return Move(choice, sum(1 << self.layout.real(page, bit, seat)
                                 for page, mask in enumerate(masks) for bit in bits(mask)))
 
     def known(self, row: Any, seat: int, possible: list[int]) -> None:

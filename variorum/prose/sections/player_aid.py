@@ -1,0 +1,73 @@
+"""What a player aid says to the player who holds it: what you may do, and what the cards do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from variorum_dsl.edits.game import Game
+from variorum_dsl.english import capital, lower, one_of, sentence
+
+from variorum.prose.sections.card_index import different_cards, speaks_of
+from variorum.prose.sections.outcome import step_words
+from variorum.prose.speaker import Ref, Speaker
+from variorum.prose.vocabulary import Vocabulary
+from variorum.reports.blocks import Item, Listing, Row, Section, Table, plain
+
+_YOU = {"They": "You", "they": "you", "Their": "Your", "their": "your", "them": "you"}
+_THEY = re.compile(r"\b(?:[Tt]hey|[Tt]heir|them)\b")
+
+
+def choices(play: Section) -> Section:
+    """What a player may do, said to that player; each thing once."""
+    found: list[tuple[Item, str]] = []
+
+    def look(items: Sequence[Item], case: str) -> None:
+        for item in items:
+            if not item.term:
+                look(item.children, item.short if item.branch else case)
+            elif (said := _to_you(item)) not in [each for each, _ in found]:
+                found.append((said, case))
+
+    for section in (play, *play.sections):
+        for block in section.blocks:
+            if isinstance(block, Listing):
+                look(block.items, "")
+    terms = [item.term for item, _ in found]
+    items = [
+        replace(item, term=f"{item.term} ({lower(case)})")
+        if case and terms.count(item.term) > 1 else item for item, case in found
+    ]
+    return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
+
+
+def _to_you(item: Item) -> Item:
+    """A choice and everything that it brings with it, said to the player who makes it."""
+    return Item(_you(plain(item.text)), children=[_to_you(child) for child in item.children],
+                term=capital(item.term), ordered=item.ordered)
+
+
+def _you(text: str) -> str:
+    """A sentence about them as one to a player; `they` and `you` take the same verbs."""
+    return _THEY.sub(lambda found: _YOU[found[0]], text)
+
+
+def cards_to_play(game: Game, words: Vocabulary) -> Section:
+    """Every card, and where it matters: effects by their words, scoring by its steps."""
+    by = Speaker(words, me=Ref("player", "you", "your", "you", many=True))
+    rows = []
+    for pile, line, name in different_cards(game):
+        uses = [
+            one_of(effect.words, effect.name) for effect in game.effects
+            if speaks_of(effect, {name})
+        ]
+        for scoring in game.scorings:
+            uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
+                     for step in scoring.steps if speaks_of(step, {name})]
+        noun = words.kind_only(name)
+        count = f"{line.count} each" if pile.each_player else str(line.count)
+        rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
+                         ", ".join(map(words.mark, line.marks))]))
+    return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
+                                       rows, (1,))] if rows else [], anchor="cards")
