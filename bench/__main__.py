@@ -19,7 +19,7 @@ from variorum_engine.table.table import Table
 
 from bench import by_hand
 from bench.editions import EDITIONS, ROOT, rules_of
-from bench.policies import POLICIES, Arrivals, play, result
+from bench.policies import POLICIES, play, result
 from bench.sidebyside import Play, side_by_side
 
 PLAYERS = 4
@@ -28,10 +28,10 @@ BATCH = {"generated": 10, "compiled": 1000}
 
 def engine_play(name: str, players: int, policy: str) -> Play:
     rules = rules_of(name, players)
-    decide, arrivals, stream = POLICIES[policy](rules), Arrivals(rules), Stream(1)
+    decide, stream = POLICIES[policy](rules), Stream(1)
 
     def game() -> None:
-        result(*play(rules, decide, stream, arrivals))
+        result(*play(rules, decide, stream))
 
     return game
 

@@ -4,16 +4,14 @@
 to put a sum together: it looks at answers of one member each. A pick beside one other choice: with
 no such answer it takes the other choice without a draw; with some it draws below(4), where 0 is the
 other choice, and then one of them, counting upwards. Elsewhere it draws one answer among those of
-all choices. `variorum_engine.compiler.emit.policies.Cheap` writes the same into compiled games.
+all choices. `variorum_engine.compiler.emit.light` writes the same into compiled games.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
 
-from variorum_dsl.core.program import Op
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.stages import Asking
 from variorum_engine.interpreter.values import Value, bits
@@ -21,22 +19,6 @@ from variorum_engine.table.table import Move, Rules, Table
 
 Policy = Callable[[Table, int, Stream], tuple[int, int]]
 STEP = 0xD1B54A32D192ED03
-
-
-class FirstSeatStarts(Chance):
-    """Chance that draws nothing where it picks one among all players: seat 0 starts."""
-
-    __slots__ = ("seats",)
-
-    def __init__(self, players: int, stream: Stream) -> None:
-        super().__init__(0)
-        self.seats = list(range(players))
-        self.stream = stream
-
-    def pick(self, members: list[int], count: int) -> list[int]:
-        if count == 1 and members == self.seats:
-            return [0]
-        return super().pick(members, count)
 
 
 class QuickStream(Stream):
@@ -153,56 +135,15 @@ POLICIES: dict[str, Callable[[Rules], Policy]] = {
 }
 
 
-class Arrivals:
-    """Decisions that an arriving card brings about.
-
-    Where the arriving card itself is the only answer, there is nothing to decide; games written
-    by hand do not ask then, so neither a draw nor a decision is counted.
-    """
-
-    def __init__(self, rules: Rules) -> None:
-        self.arriving: dict[int, int] = {}
-        for stage in rules.program.stages:
-            self._look(stage.body, None)
-        self.places = {
-            pc for pc, asking in rules.code.asking.items() if id(asking.op) in self.arriving
-        }
-
-    def _look(self, part: Any, local: int | None) -> None:
-        if isinstance(part, Op):
-            if part.op == "move":
-                for _, card_local, _, _, body, _ in part.args[3]:
-                    self._look(body, card_local)
-                return
-            if part.op == "decide" and local is not None:
-                self.arriving[id(part)] = local
-            for each in part.args:
-                self._look(each, local)
-        elif isinstance(part, tuple):
-            for each in part:
-                self._look(each, local)
-
-    def only_answer(self, table: Table) -> Move | None:
-        asking = table.asking
-        assert asking is not None
-        local = self.arriving.get(id(asking.op))
-        if local is None or len(asking.offers) != 1 or asking.offers[0].pick is None:
-            return None
-        arrived = table.state.locals[local]
-        answers = asking.offers[0].pick.asked(table.state)
-        return Move(0, arrived) if answers.source == arrived and answers.low == 1 else None
-
-
-def play(rules: Rules, policy: Policy, stream: Stream, arrivals: Arrivals) -> tuple[Table, int]:
+def play(rules: Rules, policy: Policy, stream: Stream) -> tuple[Table, int]:
     """One game from one stream, and how many decisions it took."""
-    table = Table.quiet(rules, FirstSeatStarts(rules.program.players, stream))
+    chance = Chance(0)
+    chance.stream = stream
+    table = Table.quiet(rules, chance)
     decisions = 0
-    state, places, asked = table.state, arrivals.places, rules.code.asking
-    answered = rules.code.answered
+    state, asked, answered = table.state, rules.code.asking, rules.code.answered
     while (asking := asked.get(state.pc)) is not None:
-        if state.pc in places and (only := arrivals.only_answer(table)) is not None:
-            table.apply_unchecked(asking.who(state), only)
-        elif asking.together:
+        if asking.together:
             for seat in table.to_decide:
                 table.apply_unchecked(seat, policy(table, seat, stream))
                 decisions += 1

@@ -25,7 +25,8 @@ from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Rules
 
 from bench.editions import rules_of
-from bench.policies import POLICIES, STEP, Arrivals, QuickStream, folded, play, result
+from bench.policies import POLICIES, STEP, QuickStream, folded, play, result
+from bench.yardstick import as_by_hand
 
 FORMS = ("interpreter", "generated", "compiled")
 WARM = 0.5
@@ -96,16 +97,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--checksum", type=int, metavar="GAMES")
     asked = parser.parse_args()
-    rules = rules_of(asked.edition, asked.players)
+    rules = as_by_hand(rules_of(asked.edition, asked.players))
     if asked.form != "interpreter":
         _generated(rules, asked)
         return
-    policy, arrivals = POLICIES[asked.policy](rules), Arrivals(rules)
+    policy = POLICIES[asked.policy](rules)
     if asked.checksum is not None:
         checksum = 14695981039346656037
         for game in range(asked.checksum):
             stream = Stream(asked.seed + game * STEP)
-            checksum = folded(checksum, result(*play(rules, policy, stream, arrivals)))
+            checksum = folded(checksum, result(*play(rules, policy, stream)))
         print(json.dumps({"checksum": checksum}))
         return
     stream = QuickStream(asked.seed)
@@ -113,7 +114,7 @@ def main() -> None:
     def play_some(many: int) -> int:
         total = 0
         for _ in range(many):
-            table, decisions = play(rules, policy, stream, arrivals)
+            table, decisions = play(rules, policy, stream)
             result(table, decisions)
             total += decisions
         return total

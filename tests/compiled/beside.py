@@ -6,9 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from compiled.compiled_game import Compiled, CompiledTable
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import load, load_text
-from variorum_engine.compiler.backends.game import Compiled, CompiledTable
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
@@ -75,7 +75,7 @@ class Beside:
     def position(self) -> None:
         state, arrays = self.table.state, self.other.arrays
         self.same("broken down", False, self.other.broken)
-        if self.compiled.source.told:
+        if self.compiled.lines:
             events = state.events or []
             self.same("events", events[self.seen :], self.compiled.events())
             self.seen = len(events)
@@ -112,7 +112,7 @@ class Beside:
             decisions += 1
 
     def _together(self) -> bool:
-        return self.compiled.source.asked[self.other.at - 1][1]
+        return self.compiled.source.asked[self.other.at - 1].at_once
 
     def outcome(self) -> None:
         outcome = self.table.outcome
@@ -126,7 +126,7 @@ class Beside:
         else:
             name = [*(tie.name for tie in program.chain), program.tied or "shared"][decided]
         self.same("what decided", outcome.decided_by, name)
-        if not self.compiled.source.told:
+        if not self.compiled.lines:
             return
         sheets = self.compiled.sheets(self.other.arrays)
         for number, scoring in enumerate(program.scorings):

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 from compiled.beside import ROOT, Beside, all_rules, same_game
+from compiled.compiled_game import Compiled
 from compiled.construct_game import STEPS, game
 from compiled.constructs import BODIES, games
-from variorum_dsl.core.program import Op
+from variorum_dsl import core as c
 from variorum_engine.compiler.analysis.bounds import Bounds
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.analysis.origins import Origins, parts
 from variorum_engine.compiler.backends import form
 from variorum_engine.compiler.backends.form import best_form, check_fast
-from variorum_engine.compiler.backends.game import Compiled
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.compiler.emit import module
@@ -133,7 +133,7 @@ def test_no_number_leaves_its_bounds(name: str) -> None:
         try:
             for state in positions(rules, 3):
                 for number, track in enumerate(program.tracks):
-                    known = bounds.known.get(("track", number))
+                    known = bounds.known.get((c.Track, number))
                     last = program.tracks[number + 1].first if (
                         number + 1 < len(program.tracks)) else program.track_count
                     if known is not None:
@@ -156,8 +156,8 @@ def test_no_number_leaves_its_bounds(name: str) -> None:
 def test_loops_take_no_more_turns_than_they_have_things_to_use_up() -> None:
     program = rules_of(games()["turns"]).program
     bounds = Bounds(program, Origins(program))
-    turns = [bounds.turns(part.args[-2]) for part in parts(program)
-             if isinstance(part, Op) and part.op in ("turns", "repeat")]
+    turns = [bounds.turns(part.measure) for part in parts(program)
+             if isinstance(part, c.Turns | c.Repeat)]
     assert sorted(turns) == [14, 18]
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compiled.compiled_game import Compiled
 from variorum_dsl.files.loader import load
-from variorum_engine.compiler.backends.game import Compiled
 from variorum_engine.compiler.backends.machine import (
     SHARED,
     TALLIES,
     THINKING,
     Machine,
-    in_one_memory,
     runtime,
 )
+from variorum_engine.compiler.backends.memory import in_one_memory
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.compiler.backends.store import Store
 from variorum_engine.table.preparation import Ready

@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 from variorum_dsl.files.loader import load
 from variorum_engine.compiler.backends.playouts import Playouts
-from variorum_engine.compiler.emit.module import plain
+from variorum_engine.compiler.backends.python import plain
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
 
-from bench.policies import STEP, Arrivals, Policy, cheap, cheap_for, folded, play
+from bench.policies import STEP, Policy, cheap, cheap_for, folded, play
+from bench.yardstick import as_by_hand
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = ("osprey-2018", "quick-start", "edition-2025", "money-isnt-everything")
@@ -41,16 +42,15 @@ def rules_of(name: str, players: int) -> Rules:
     assert sheet is not None
     rules, _, _ = Ready(sheet).rules(players)
     assert rules is not None
-    return rules
+    return as_by_hand(rules)
 
 
 def interpreted(
     rules: Rules, seed: int, policy: Policy = cheap
 ) -> list[tuple[int, int, int, int]]:
     found = []
-    arrivals = Arrivals(rules)
     for game in range(GAMES):
-        table, decisions = play(rules, policy, Stream(seed + game * STEP), arrivals)
+        table, decisions = play(rules, policy, Stream(seed + game * STEP))
         winners, out = rules.reckoner.winners(table.state)
         found.append((decisions, table.state.rounds, out, winners))
     return found

@@ -8,13 +8,13 @@ from typing import get_args
 
 import pytest
 from compiled.beside import ROOT, all_rules, same_game
+from compiled.compiled_game import Compiled
 from compiled.constructs import games
 from hypothesis import HealthCheck, assume, given, settings
 from strategies import SOAK, accepted, read, rule_files
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
 from variorum_engine.compiler.analysis.origins import parts
-from variorum_engine.compiler.backends.game import Compiled
 
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
 GAMES = int(os.environ.get("VARIORUM_GAMES", "1")) * SOAK

@@ -7,7 +7,7 @@ import pytest
 from compiled.beside import all_rules
 from compiled.constructs import games
 from variorum_engine.compiler.backends.playouts import Playouts
-from variorum_engine.compiler.emit.module import plain
+from variorum_engine.compiler.backends.python import plain
 from variorum_engine.compiler.passes import scalar_replacement as slots
 from variorum_engine.compiler.passes.idioms import Highest, counted, following, next_seats
 from variorum_engine.compiler.passes.jump_threading import joined

@@ -1,17 +1,18 @@
 """A compiled rule that is wrong is caught: each of these faults makes the property fail."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from compiled.beside import ROOT, Different, all_rules, same_game
+from compiled.compiled_game import Compiled
 from compiled.constructs import games
-from variorum_engine.compiler.backends.game import Compiled
-from variorum_engine.compiler.emit import decisions as deciding
-from variorum_engine.compiler.emit import expressions, flow, loops, moves, numbers, scoring
-from variorum_engine.compiler.emit import transfers as taking
-from variorum_engine.compiler.emit.module import PLAIN, PLAIN_STREAM
+from variorum_dsl import core as c
+from variorum_engine.compiler.backends.python import PLAIN, PLAIN_STREAM
+from variorum_engine.compiler.emit import decisions, expressions, lines, loops, moves, outcome
+from variorum_engine.compiler.emit.emitter import Cards, Emitter
 from variorum_engine.table.table import Rules
 
 OSPREY = ROOT / "variants" / "osprey-2018.variant"
@@ -84,56 +85,68 @@ def _zone(rules: Rules, name: str) -> int:
 
 
 def _to_another_zone(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true, spent, bid = taking.Taking._moved, _zone(rules, "spent"), _zone(rules, "bid")
-    patch.setattr(taking.Taking, "_moved", lambda self, op, cards, zone, owner, **where: true(
-        self, op, cards, bid if zone == spent else zone, owner, **where))
+    true, spent, bid = moves._moved, _zone(rules, "spent"), _zone(rules, "bid")
+
+    def moved(line: c.Move, out: Emitter) -> Cards:
+        if line.to.zone == spent:
+            line = replace(line, to=replace(line.to, zone=bid))
+        return true(line, out)
+
+    patch.setattr(moves, "_moved", moved)
 
 
 def _no_tie_break(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = scoring.Scoring._best_of_chain
-    patch.setattr(scoring.Scoring, "_best_of_chain", lambda self, index, tie: (
-        true(self, index, tie) if index != 1 else self.put("pass")))
+    true = outcome.emit_tie
+    patch.setattr(outcome, "emit_tie", lambda index, tie, out: (
+        true(index, tie, out) if index != 1 else out.put("pass")))
 
 
 def _no_effects(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(taking.Taking, "_effects", lambda *arguments: None)
+    patch.setattr(moves, "_effects", lambda *arguments: None)
 
 
 def _no_ends(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(flow.Flow, "check_ends", lambda *arguments: None)
+    patch.setattr(moves, "check_ends", lambda *arguments: None)
 
 
 def _rounded_up(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = numbers.Numbers.rounded
-    patch.setattr(numbers.Numbers, "rounded", lambda self, direction, of: true(self, "up", of))
+    true = expressions._rounded
+    patch.setattr(expressions, "_rounded", lambda direction, of, out: true("up", of, out))
 
 
 def _flipped(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = expressions.Expressions.compared
-    flip = {"is more than": "is at least", "is less than": "is at most"}
-    patch.setattr(expressions.Expressions, "compared", lambda self, comparison, left, right: (
-        true(self, flip.get(comparison, comparison), left, right)))
+    true = expressions.compared
+    flip: dict[c.Comparison, c.Comparison] = {
+        "is more than": "is at least", "is less than": "is at most"}
+    patch.setattr(expressions, "compared", lambda comparison, left, right: (
+        true(flip.get(comparison, comparison), left, right)))
 
 
 def _no_condition(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = deciding.Deciding.offer
-    patch.setattr(deciding.Deciding, "offer", lambda self, index, choice: true(
-        self, index, choice._replace(condition=None)))
+    true = decisions._offer
+    patch.setattr(decisions, "_offer", lambda index, choice, out: true(
+        index, choice._replace(condition=None), out))
 
 
 def _from_the_first(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = loops.Loops._line_for_players
-    patch.setattr(loops.Loops, "_line_for_players", lambda self, op, local, within, start, *rest: (
-        true(self, op, local, within, None, *rest)))
+    true = loops.emit_each_player
+    patch.setattr(lines, "emit_each_player", lambda line, out: true(
+        line if line.start is None else _without_start(line, out), out))
+
+
+def _without_start(line: c.ForEachPlayer, out: Emitter) -> c.ForEachPlayer:
+    other = replace(line, start=None)
+    out.decisions._inside[other] = out.decisions._inside[line]
+    return other
 
 
 def _file_order(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(taking.Taking, "_in_their_order", lambda self, names, row, length, place: (
-        self._in_file_order(names, place)))
+    patch.setattr(moves, "_in_their_order", lambda names, source, place, out: (
+        moves._in_file_order(names, place, out)))
 
 
 def _on_top(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(taking.Taking, "_sink", lambda self, *arguments: self.put("pass"))
+    patch.setattr(moves, "_sink", lambda base, counter, goes_down, out: out.put("pass"))
 
 
 def _a_sort_is_missing(patch: pytest.MonkeyPatch, rules: Rules) -> None:
@@ -142,14 +155,14 @@ def _a_sort_is_missing(patch: pytest.MonkeyPatch, rules: Rules) -> None:
 
 
 def _no_shuffle(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(moves.Moves, "_line_shuffle", lambda self, op, zone, owner: self.put("pass"))
+    patch.setattr(lines, "emit_shuffle", lambda line, out: out.put("pass"))
 
 
 def _lowest_first(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    true = loops.Loops.best_of
-    other = {"highest": "lowest", "lowest": "highest"}
-    patch.setattr(loops.Loops, "best_of", lambda self, inner, ranks: true(
-        self, inner, tuple((other[extreme], a) for extreme, a in ranks)))
+    true = loops.best_of
+    other: dict[c.Extreme, c.Extreme] = {"highest": "lowest", "lowest": "highest"}
+    patch.setattr(loops, "best_of", lambda inner, ranks, out: true(
+        inner, [c.CardRank(other[extreme], a) for extreme, a in ranks], out))
 
 
 PATCHES: dict[str, tuple[str | Path, Patch]] = {

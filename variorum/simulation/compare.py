@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from variorum_engine.table.table import Rules
-from variorum_engine.tally.bots import USUAL, Bots
+from variorum_engine.tally.bots import USUAL
 
 from variorum.simulation.statistics import Share
-from variorum.simulation.ways import Asked, Winners, compared
+from variorum.simulation.ways import Asked, compared
 
 if TYPE_CHECKING:
     from variorum.edition import Edition
@@ -39,11 +38,3 @@ def changed_winners(
     if not found.complete:
         raise KeyboardInterrupt
     return found.shares[0]
-
-
-def winners(rules: Rules, bots: Bots, games: int, seed: int, *, form: str = "plain") -> list[int]:
-    """The winners of games 0 and on, as sets of seats. Nothing else is counted."""
-    return Winners(rules, bots, form).play(seed, 0, games)
-
-
-__all__ = ["Share", "changed_winners", "winners"]

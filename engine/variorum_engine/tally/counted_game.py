@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
-from variorum_engine.compiler.emit.counters import watched
+from variorum_engine.compiler.backends.memory import Constants
+from variorum_engine.compiler.emit.counting import counted
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.plan import Plan
 
@@ -18,21 +18,21 @@ class Tally:
 
     def __init__(self, rules: Rules, silences: Sequence[Sequence[int]] = (), *,
                  knowing: bool = False) -> None:
-        self.watched = watched(rules.program, knowing=knowing)
-        if self.watched.source.exact:
-            raise NotCompilable(f"counting in fractions ({self.watched.source.exact})")
-        if self.watched.unit > MOST_UNIT:
+        self.counted = counted(rules.program, knowing=knowing)
+        if self.counted.source.exact:
+            raise NotCompilable(f"counting in fractions ({self.counted.source.exact})")
+        if self.counted.source.unit > MOST_UNIT:
             raise NotCompilable("scores with very small fractions")
         # What is counted does not depend on who plays, so neither does the layout that it is
         # planned with.
-        self.plan = Plan(rules.program, Layout(rules.program), self.watched.lines,
-                         self.watched.unit, silences)
+        self.plan = Plan(rules.program, Layout(rules.program), self.counted.lines,
+                         self.counted.source.unit, silences)
 
-    def constants(self, layout: Layout, size: int) -> dict[str, Any]:
+    def constants(self, layout: Layout, size: int) -> Constants:
         return {
-            **self.plan.constants(layout, size), "RECKONS": self.watched.reckons,
-            "ASKING": self.watched.asking, "CHOSEN": self.watched.chosen,
+            **self.plan.constants(layout, size), "RECKONS": self.counted.reckons,
+            "ASKING": self.counted.asking, "CHOSEN": self.counted.chosen,
         }
 
     def room(self, layout: Layout, size: int) -> int:
-        return self.plan.room(layout, size, reckons=bool(self.watched.reckons))
+        return self.plan.room(layout, size, reckons=bool(self.counted.reckons))

@@ -11,11 +11,11 @@ from typing import Any
 
 from variorum_dsl.core.program import Op
 
+from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.backends.machine import plain_functions, remembered, shared_text
-from variorum_engine.compiler.emit.counters import counters
+from variorum_engine.compiler.emit.counting import counters
 from variorum_engine.compiler.emit.decisions import ROW
-from variorum_engine.compiler.emit.scoring import Scoring
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
 from variorum_engine.interpreter.instructions import Instruction
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE
@@ -69,7 +69,8 @@ class TableKernel:
         players = program.players
         start = layout.slots
         self.size = size = start + counters(players) + len(self.lines)
-        self.names = names = _names(rules, layout, start, size) | self.plan.constants(layout, size)
+        self.names = names = _names(rules, layout, start, size)
+        names.update(self.plan.constants(layout, size))
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
         text = "\n\n".join(map(shared_text, ("observation", "tallies")))
         self.count = plain_functions(text, names)
@@ -254,14 +255,8 @@ def _instructions(op: Op) -> int:
 
 def _unit(rules: Rules) -> int:
     """The parts of one in which scores are counted."""
-    program = rules.program
-    if not program.chain:
-        return 1
-    tie, flow = program.chain[0], Scoring(program, Layout(program))
     try:
-        if tie.is_score:
-            return flow.scale(tie.figure)
-        return flow.denominator(program.figures[tie.figure].value)
+        return Denominators(rules.program).of_first_figure()
     except NotCompilable:
         return ANY_UNIT
 

@@ -8,121 +8,133 @@ with what they use up. Where no bound is found the number counts as boundless.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import assert_never
 
 from variorum_dsl import core as c
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl.core.intervals import Interval, hull, interval, scores
+from variorum_dsl.core.walk import walk
 
+from variorum_engine.compiler.analysis.decisions import Body
 from variorum_engine.compiler.analysis.origins import Origins
-from variorum_engine.interpreter.memo import groups_of
-from variorum_engine.interpreter.values import MOST_NUMBER, bits
+from variorum_engine.interpreter.values import MOST_NUMBER
 
-Interval = tuple[Fraction, Fraction] | None  # None: no bound is known
+Variable = tuple[type[c.Track] | type[c.Local], int]
 MOST_TURNS = 1_000_000
 MOST_SCALE = 1 << 20
 _ROUNDS = 64
-_MOST_POWER = 64
+_ZERO = Fraction(0), Fraction(0)
 
 
 class Bounds:
-    """The lowest and highest value of every number in one program."""
+    """The lowest and highest value of every number in one program: interval analysis."""
+
+    of_no_card: Interval = _ZERO  # where there can be no card, code comes to 0
 
     def __init__(
-        self, program: Program, origins: Origins,
-        denominator: Callable[[Op], int] = lambda op: MOST_SCALE,
+        self, program: c.Program, origins: Origins,
+        denominator: Callable[[c.Expression], int] = lambda number: MOST_SCALE,
     ) -> None:
         self.program = program
         self.denominator = denominator
         self.origins = origins
         self.owners = program.players + len(program.owners)
-        self.values = [program.values(a) for a in range(len(program.attributes))]
-        self.known: dict[tuple[str, int], Interval] = {}
-        self.sites: dict[tuple[str, int], list[tuple[Op, int]]] = {}
-        self.starts: dict[tuple[str, int], Interval] = {}
+        self.known: dict[Variable, Interval] = {}
+        self.sites: dict[Variable, list[tuple[c.Expression, int]]] = {}
+        self.starts: dict[Variable, Interval] = {}
         for number, track in enumerate(program.tracks):
             if track.type == "number":
-                start = (Fraction(0),) * 2 if track.start is None else self.of(track.start)
-                self.starts["track", number] = start
-                self.sites["track", number] = []
+                start = _ZERO if track.start is None else self.of(track.start)
+                self.starts[c.Track, number] = start
+                self.sites[c.Track, number] = []
         for stage in program.stages:
             turns = 1 if stage.measure is None else self.turns(stage.measure) + 1
-            self._walk(stage.body, turns)
+            self._reach_all(stage.body, turns)
         self._settle()
 
     # ------------------------------------------------------- how often a line is reached
-    def turns(self, measure: Op) -> int:
+    def turns(self, measure: c.Expression) -> int:
         """The most turns that a loop can take: with every one of them it has less to use up."""
-        if any(op.op in ("track", "local", "figure", "score", "/") and op.type == "number"
-               for op in _inside(measure)):
+        if any(isinstance(part, c.Track | c.Local | c.Figure | c.Score | c.Quotient)
+               and part.type == "number" for part in walk(measure)):
             return MOST_TURNS
-        interval = self.of(measure)
-        if interval is None:
+        bounds = self.of(measure)
+        if bounds is None:
             return MOST_TURNS
-        return min(MOST_TURNS, math.floor(interval[1] - interval[0]) + 2)
+        return min(MOST_TURNS, math.floor(bounds[1] - bounds[0]) + 2)
 
-    def _walk(self, part: Any, times: int) -> None:
-        if isinstance(part, tuple):
-            for each in part:
-                self._walk(each, times)
-            return
-        if not isinstance(part, Op):
-            return
-        args = part.args
-        match part.op:
-            case "set_local" | "set_track":
-                key = part.op.removeprefix("set_"), args[0]
-                if args[-1].type == "number":
-                    sites = self.sites.setdefault(key, [])
-                    sites += [(value, times) for value in _alternatives(args[-1])]
-                    self.starts.setdefault(key, (Fraction(0),) * 2)
-            case "for_players":
-                self._walk(args[-1], times * self.owners)
-            case "for_cards":
-                self._walk(args[-1], times * max(1, self.origins.reach(args[1]).bit_count()))
-            case "for_members":
-                self._walk(args[-1], times * args[1])
-            case "repeat" | "turns":
-                self._walk(args[-1], times * (self.turns(args[-2]) + 1))
-            case "if":
-                self._walk(args[1:], times)
-            case "cases":
+    def _reach_all(self, body: Body, times: int) -> None:
+        for line in body:
+            self._reach(line, times)
+
+    def _reach(self, line: c.Line, times: int) -> None:
+        """Note what a line gives to tracks and locals, and how often it is reached."""
+        match line:
+            case c.SetLocal(local, value):
+                self._set((c.Local, local), value, times)
+            case c.SetTrack(c.Track(track), value):
+                self._set((c.Track, track), value, times)
+            case c.ForEachPlayer(body=body):
+                self._reach_all(body, times * self.owners)
+            case c.ForEachCard(cards=cards, body=body):
+                self._reach_all(body, times * max(1, self.origins.reach(cards).bit_count()))
+            case c.ForEachMember(count=count, body=body):
+                self._reach_all(body, times * count)
+            case c.Repeat(measure=measure, body=body) | c.Turns(measure=measure, body=body):
+                self._reach_all(body, times * (self.turns(measure) + 1))
+            case c.If(_, then, otherwise):
+                self._reach_all(then, times)
+                self._reach_all(otherwise, times)
+            case c.Cases(_, cases):
                 # The lines of a case for two kinds stand there twice, and are the same lines.
-                for body in {id(body): body for _, body in args[1]}.values():
-                    self._walk(body, times)
-            case "decide":
-                self._walk(tuple(choice.body for choice in args[1]), times)
-            case "together":
-                bodies = (*(choice.body for choice in args[2]), args[3])
-                self._walk(bodies, times * self.owners)
-            case "move":
-                for mask, _, _, _, body, _ in args[3]:
-                    self._walk(body, times * max(1, mask.bit_count()))
+                for body in dict.fromkeys(case.body for case in cases):
+                    self._reach_all(body, times)
+            case c.Decide(_, choices):
+                for choice in choices:
+                    self._reach_all(choice.body, times)
+            case c.Together(choices=choices, body=body):
+                for each in (*(choice.body for choice in choices), body):
+                    self._reach_all(each, times * self.owners)
+            case c.Move(effects=effects):
+                for effect in effects:
+                    self._reach_all(effect.body, times * max(1, effect.mask.bit_count()))
+            case c.Call(body=body):
+                self._reach_all(body, times)
+            case (c.Shuffle() | c.Show() | c.Chance() | c.EndRound() | c.EndGame() | c.Nothing()):
+                pass
+            case _:
+                assert_never(line)
+
+    def _set(self, variable: Variable, value: c.Expression, times: int) -> None:
+        if value.type == "number":
+            sites = self.sites.setdefault(variable, [])
+            sites += [(each, times) for each in _alternatives(value)]
+            self.starts.setdefault(variable, _ZERO)
 
     # ------------------------------------------------------------------ tracks and names
     def _settle(self) -> None:
-        """Let what is known of each number pass to the others, until nothing changes; what goes
-        on growing has no bound."""
+        """Let what is known of each number pass to the others, until nothing changes (a fixed
+        point); what goes on growing has no bound (widening)."""
         self.known.update(self.starts)
         while True:
             for _ in range(_ROUNDS):
-                changing = [key for key in self.sites if self._learn(key)]
+                changing = [variable for variable in self.sites if self._learn(variable)]
                 if not changing:
                     return
-            for key in changing:
-                self.known[key] = None
+            for variable in changing:
+                self.known[variable] = None
 
-    def _learn(self, key: tuple[str, int]) -> bool:
-        before = self.known[key]
+    def _learn(self, variable: Variable) -> bool:
+        before = self.known[variable]
         if before is None:
             return False
-        base: Interval = self.starts[key]
+        base: Interval = self.starts[variable]
         low = high = Fraction(0)
-        for value, times in self.sites[key]:
-            grown = self._growth(key, value)
+        for value, times in self.sites[variable]:
+            grown = _growth(variable, value)
             if grown is None:
-                base = _joined(base, self.of(value))
+                base = hull(base, self.of(value))
                 continue
             step = self.of(grown[1])
             if step is None:
@@ -133,151 +145,53 @@ class Bounds:
             low += times * min(Fraction(0), step[0])
             high += times * max(Fraction(0), step[1])
         now = None if base is None else (base[0] + low, base[1] + high)
-        self.known[key] = now
+        self.known[variable] = now
         return now != before
 
-    def _growth(self, key: tuple[str, int], value: Op) -> tuple[int, Op] | None:
-        """What a line adds to a number, if that is all it does."""
-        if value.op not in ("+", "-"):
-            return None
-        left, right = value.args
-        if (left.op, left.args[:1]) == (key[0], (key[1],)):
-            return (1 if value.op == "+" else -1), right
-        if value.op == "+" and (right.op, right.args[:1]) == (key[0], (key[1],)):
-            return 1, left
-        return None
-
     # ----------------------------------------------------------------------- expressions
-    def of(self, op: Op) -> Interval:
+    def of(self, number: c.Expression) -> Interval:
         """The lowest and highest value of a number."""
-        match op.op:
-            case "number":
-                return (Fraction(op.args[0]),) * 2
-            case "local":
-                picked = (Fraction(0), Fraction(MOST_NUMBER))
-                return self.known.get(("local", op.args[0]), picked)
-            case "track":
-                return self.known.get(("track", op.args[0]))
-            case "count":
-                of = op.args[0]
-                most = self.owners if of.type == "players" else self.origins.reach(of).bit_count()
-                return Fraction(0), Fraction(most)
-            case "attribute" | "highest_cards" | "lowest_cards" | "total_cards":
-                return self._of_cards(op)
-            case "different_cards" | "same_cards":
-                groups = groups_of(self.values[op.args[0]], self.origins.reach(op.args[1]))
-                most = len(groups) if op.op == "different_cards" else max(
-                    (group.bit_count() for group in groups), default=0)
-                return Fraction(0), Fraction(most)
-            case "+" | "-" | "*":
-                return _combined(op.op, *map(self.of, op.args))
-            case "/":
-                return self._divided(op.args[1], *map(self.of, op.args))
-            case "round":
-                inner = self.of(op.args[1])
-                return inner and (Fraction(math.floor(inner[0])), Fraction(math.ceil(inner[1])))
-            case "total_players":
-                inner = self.of(op.args[1])
-                return inner and (min(Fraction(0), inner[0] * self.owners),
-                                  max(Fraction(0), inner[1] * self.owners))
-            case "highest_players" | "lowest_players":
-                return self.of(op.args[1])
-            case "figure":
-                return self.of(self.program.figures[op.args[0]].value)
-            case "score":
-                return self.scores(op.args[0])[-1]
-            case "otherwise":
-                return _joined(*map(self.of, op.args))
-        return None
-
-    def _of_cards(self, op: Op) -> Interval:
-        attribute, cards = op.args[0], op.args[1]
-        values = [self.values[attribute][card] for card in bits(self.origins.reach(cards))] or [0]
-        if op.op == "total_cards":
-            return (Fraction(sum(v for v in values if v < 0)),
-                    Fraction(sum(v for v in values if v > 0)))
-        return Fraction(min(values)), Fraction(max(values))
-
-    def _divided(self, divisor: Op, above: Interval, below: Interval) -> Interval:
-        if above is None or below is None:
-            return None
-        if below[0] == below[1] != 0:
-            ends = above[0] / below[0], above[1] / below[0]
-            return min(ends), max(ends)
-        # A divisor that is not 0 is at least the smallest part of its fraction.
-        most = max(map(abs, above)) * self.denominator(divisor)
-        return -most, most
+        return interval(number, self)
 
     def scores(self, number: int) -> list[Interval]:
         """What a score can be, before the first step and after each."""
-        found: list[Interval] = [(Fraction(0), Fraction(0))]
-        for step in self.program.scorings[number].steps:
-            found.append(self._after(step, found[-1]))
-        return found
+        return scores(self.program.scorings[number], self)
 
-    def _after(self, step: Any, before: Interval) -> Interval:
-        if before is None:
-            return None
-        most = 1 if step.per is None else int(self.of(c.Count(step.per))[1])  # type: ignore[index]
-        value = None if step.value is None else self.of(step.value)
-        if step.value is not None and value is None:
-            return None
-        after: Interval = before
-        match step.operation:
-            case "add" | "subtract":
-                assert value is not None
-                sign = 1 if step.operation == "add" else -1
-                ends = sorted(sign * most * each for each in value)
-                after = before[0] + min(Fraction(0), ends[0]), before[1] + max(Fraction(0), ends[1])
-            case "double" | "multiply by":
-                factor = Fraction(2) if value is None else max(map(abs, value))
-                if most > _MOST_POWER:
-                    return None
-                largest = max(map(abs, before)) * max(Fraction(1), factor) ** most
-                after = -largest, largest
-            case "divide by":
-                return None if step.value is None or step.value.op != "number" else before
-            case "at least" | "at most":
-                assert value is not None
-                after = _joined(before, value)
-        after = _joined(before, after)
-        if after is not None and step.rounded:
-            after = Fraction(math.floor(after[0])), Fraction(math.ceil(after[1]))
-        return after
+    def cards(self, part: c.Expression) -> tuple[int, int]:
+        """That a card is surely somewhere is never said: code has to hold whatever happens."""
+        return 0, self.origins.reach(part)
+
+    def local(self, number: int) -> Interval:
+        # What is not given a number by a line is picked.
+        return self.known.get((c.Local, number), (Fraction(0), Fraction(MOST_NUMBER)))
+
+    def track(self, number: int) -> Interval:
+        return self.known.get((c.Track, number))
 
 
-def _combined(operation: str, left: Interval, right: Interval) -> Interval:
-    if left is None or right is None:
-        return None
-    if operation == "+":
-        return left[0] + right[0], left[1] + right[1]
-    if operation == "-":
-        return left[0] - right[1], left[1] - right[0]
-    ends = [a * b for a in left for b in right]
-    return min(ends), max(ends)
+def _growth(variable: Variable, value: c.Expression) -> tuple[int, c.Expression] | None:
+    """What a line adds to a number, if that is all it does."""
+    match value:
+        case c.Sum(left, right) if _is(variable, left):
+            return 1, right
+        case c.Difference(left, right) if _is(variable, left):
+            return -1, right
+        case c.Sum(left, right) if _is(variable, right):
+            return 1, left
+    return None
 
 
-def _joined(left: Interval, right: Interval) -> Interval:
-    if left is None or right is None:
-        return None
-    return min(left[0], right[0]), max(left[1], right[1])
+def _is(variable: Variable, number: c.Expression) -> bool:
+    match number:
+        case c.Track(track):
+            return variable == (c.Track, track)
+        case c.Local(local):
+            return variable == (c.Local, local)
+    return False
 
 
-def _alternatives(op: Op) -> list[Op]:
-    if op.op != "otherwise":
-        return [op]
-    return [each for part in op.args for each in _alternatives(part)]
-
-
-def _inside(op: Op) -> Iterator[Op]:
-    stack: list[Any] = [op]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Op):
-            yield part
-            stack.extend(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
-
-
-__all__ = ["MOST_SCALE", "MOST_TURNS", "Bounds", "Interval"]
+def _alternatives(number: c.Expression) -> list[c.Expression]:
+    match number:
+        case c.Otherwise(value, fallback):
+            return [*_alternatives(value), *_alternatives(fallback)]
+    return [number]

@@ -8,13 +8,15 @@ each pick has a block by which its members are ranked. `runtime/thumb.py` reads 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from variorum_dsl import core as c
-from variorum_dsl.core.program import Op, Pick, Program
+from variorum_dsl.core.walk import Node, children, meaning, walk
 
-from variorum_engine.compiler.analysis.decisions import decisions, key_of, writes_tracks, zones_read
+from variorum_engine.compiler.analysis.decisions import Asked, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.table.views import SPECTATOR, sees
 
 FACES_APART = 24  # with more kinds of cards at stake their attributes must tell what they are worth
 (ONE, OWN_COUNT, OWN_TOTAL, FEWEST, MOST, RIVAL_TOTAL, SHARED_COUNT, SHARED_TOTAL, OWN_TRACK,
@@ -34,7 +36,7 @@ class Thumb:
     """Features, weights and tables of one program."""
 
     def __init__(
-        self, program: Program, layout: Layout, asked: tuple[Any, ...], most: int, size: int
+        self, program: c.Program, layout: Layout, asked: Sequence[Asked], most: int, size: int
     ) -> None:
         self.program, self.layout = program, layout
         self.weights: list[Weight] = []
@@ -58,6 +60,14 @@ class Thumb:
         self.weights = _told_apart(self.weights)
 
     # ---------------------------------------------------------------------- features
+    def _is_open(self, zone: int) -> bool:
+        """Whether everybody sees the cards of a zone."""
+        return sees(self.program, SPECTATOR, self.program.zones[zone].first)
+
+    def _owner_sees(self, zone: int) -> bool:
+        """Whether a player sees the cards of the zone that is theirs."""
+        return sees(self.program, 0, self.program.zones[zone].first)
+
     def _zone(self, zone: int, attribute: int = 0) -> tuple[int, int, int, int, int]:
         pages = self.layout.pages_of_zone(zone)
         return (self.layout.first_slot[zone], len(pages), pages[0].number, attribute,
@@ -79,20 +89,19 @@ class Thumb:
         """Open zones that all share and that cards are moved away from during the game."""
         zones = self.program.zones
         found = {zone for zone, _ in self._ways()}
-        return [z for z in sorted(found) if zones[z].sight == "open"
+        return [z for z in sorted(found) if self._is_open(z)
                 and not zones[z].each_player and self.layout.pages_of_zone(z)]
 
     def _ways(self) -> list[tuple[int, int]]:
         """Between which zones cards are moved in the rounds of the game."""
         program, origins = self.program, self.layout.origins
-        playing = Program()
-        playing.stages = [stage for stage in program.stages if stage.stage == "rounds"]
+        rounds = [stage.body for stage in program.stages if stage.stage == "rounds"]
         found = []
-        for move in _moves(playing):
-            zone = origins.zone(move.args[0])
+        for move in _moves(rounds):
+            zone = origins.zone(move.cards)
             sources = [zone[0]] if zone is not None else [
-                z for z, table in enumerate(program.zones) if table.holds & move.args[0].reach]
-            found += [(source, int(move.args[1])) for source in sources]
+                z for z, table in enumerate(program.zones) if table.holds & move.cards.reach]
+            found += [(source, move.to.zone) for source in sources]
         return found
 
     def _faces_apart(self) -> dict[int, int]:
@@ -124,9 +133,9 @@ class Thumb:
             self._add(f"cards in {words}, most of a rival", MOST, place)
             for a in numbers:
                 name = program.attributes[a].name
-                if table.sight != "hidden":
+                if self._owner_sees(zone):
                     self._add(f"{name} of own {words}", OWN_TOTAL, self._zone(zone, a))
-                if table.sight == "open":
+                if self._is_open(zone):
                     self._add(f"{name} of {words}, most of a rival", RIVAL_TOTAL,
                               self._zone(zone, a))
 
@@ -146,7 +155,7 @@ class Thumb:
         """How many cards of one's own, and of rivals, are of a kind with a card in the open."""
         program = self.program
         for zone, table in enumerate(program.zones):
-            if table.sight != "open" or self._owned(zone):
+            if not self._is_open(zone) or self._owned(zone):
                 continue
             if not table.each_player and zone not in self.stakes:
                 continue
@@ -168,10 +177,10 @@ class Thumb:
         if not program.chain:
             return []
         tie = program.chain[0]
-        table: Any = (program.scorings if tie.is_score else program.figures)[tie.figure]
-        read = zones_read(table, program)
-        seen = all(program.zones[zone].sight == "open" or (
-            program.zones[zone].sight == "secret" and owner == key_of(c.Local(local)))
+        scored = program.scorings[tie.figure] if tie.is_score else program.figures[tie.figure]
+        read = zones_read(scored, program)
+        seen = all(self._is_open(zone) or (
+            self._owner_sees(zone) and owner == meaning(c.Local(local)))
             for zone, owner, local in read)
         if not seen:
             return []
@@ -183,8 +192,8 @@ class Thumb:
         """The zone of a player that cards of a zone are moved to; -1 if there is none."""
         program = self.program
         for source, target in self._ways():
-            if source == zone != target and program.zones[target].each_player and (
-                    program.zones[target].sight != "hidden"):
+            if (source == zone != target and program.zones[target].each_player
+                    and self._owner_sees(target)):
                 return target
         return -1
 
@@ -193,10 +202,11 @@ class Thumb:
         cards of an open zone for oneself."""
         program = self.program
         ends = [stage for stage in program.stages if stage.stage == "reckoning"]
-        if size > LARGEST or not any(writes_tracks(stage.body) for stage in ends):
+        if size > LARGEST or not any(isinstance(node, c.SetTrack)
+                                     for stage in ends for node in walk(stage.body)):
             return
         for zone, table in enumerate(program.zones):
-            if table.sight != "open" or (not table.each_player and zone not in self.stakes):
+            if not self._is_open(zone) or (not table.each_player and zone not in self.stakes):
                 continue
             home = self._home(zone)
             if home >= 0:
@@ -205,10 +215,10 @@ class Thumb:
                 self._add(f"staying in with {words}", STAYING, self._zone(zone))
 
     # ----------------------------------------------------------------------- weights
-    def _blocks(self, asked: tuple[Any, ...], most: int) -> None:
-        who = {id(choices): op.args[0] for op, choices in decisions(self.program)}
+    def _blocks(self, asked: Sequence[Asked], most: int) -> None:
         used: dict[str, int] = {}
-        for number, (choices, together) in enumerate(asked, 1):
+        for number, (line, choices, _) in enumerate(asked, 1):
+            decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
             self.alone[number] = int(len(choices) == 1)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)
@@ -222,14 +232,11 @@ class Thumb:
                     self.score_block[at] = len(self.weights)
                     self._score_weights(label, choice.pick)
                 if choice.pick is not None:
-                    decider: Any = who.get(id(choices))
-                    if together:
-                        decider = c.Local(decider)
                     self.in_sight[at] = self._in_sight(choice.pick, decider)
                     self.pick_block[at] = len(self.weights)
                     self._pick_weights(label, choice.pick, alone=len(choices) == 1)
 
-    def _score_weights(self, label: str, pick: Pick | None) -> None:
+    def _score_weights(self, label: str, pick: c.Pick | None) -> None:
         bids = pick is not None and pick.such_that is not None
         for name, (kind, *_) in self.features:
             start = 0
@@ -262,7 +269,7 @@ class Thumb:
             found[face] = said
         return found
 
-    def _pick_weights(self, label: str, pick: Pick, *, alone: bool) -> None:
+    def _pick_weights(self, label: str, pick: c.Pick, *, alone: bool) -> None:
         """Attributes, kin at stake, own kin, rivals' kin, too much, each card, more than needed;
         then, where nothing else is decided, a mark to aim at."""
         attributes = self.program.attributes
@@ -285,19 +292,18 @@ class Thumb:
                              for name, (kind, *_) in self.features]
             self._stake_weights(f"{label}: the mark")
 
-    def _in_sight(self, pick: Pick, who: Any) -> int:
+    def _in_sight(self, pick: c.Pick, who: c.Expression) -> int:
         """Whether all that can be picked is certainly seen by whoever picks."""
         zone = self.layout.origins.zone(pick.source)
         if zone is None:
             return 0
-        sight = self.program.zones[zone[0]].sight
-        if sight == "open":
+        if self._is_open(zone[0]):
             return 1
-        return int(sight == "secret" and isinstance(zone[1], Op) and isinstance(who, Op)
-                   and key_of(zone[1]) == key_of(who))
+        return int(self._owner_sees(zone[0]) and zone[1] is not None
+                   and meaning(zone[1]) == meaning(who))
 
     # ------------------------------------------------------------------------ tables
-    def tables(self) -> dict[str, Any]:
+    def tables(self) -> dict[str, int | list[int]]:
         """Constants for `runtime/thumb.py`."""
         program, layout = self.program, self.layout
         pages = max(1, len(layout.pages))
@@ -314,24 +320,25 @@ class Thumb:
                             if program.cards[n].values[a] == card.values[a]
                             and program.cards[n].owner < 0)
         own = [self._zone(z) for z, table in enumerate(program.zones)
-               if table.each_player and table.sight != "hidden"
+               if table.each_player and self._owner_sees(z)
                and not layout.local[layout.universe_of_zone[z]]]
         seen = [self._zone(z) for z, table in enumerate(program.zones)
-                if table.each_player and table.sight == "open"
+                if table.each_player and self._is_open(z)
                 and not layout.local[layout.universe_of_zone[z]]]
         at_stake = [self._zone(z) for z in self.stakes]
         open_shared = [self._zone(z) for z, table in enumerate(program.zones)
-                       if table.sight == "open" and not table.each_player]
+                       if self._is_open(z) and not table.each_player]
         homes = [(*self._zone(stake)[:3], layout.first_slot[home]) for stake, home in self.homes]
         lowest = bool(program.chain) and program.chain[0].extreme == "lowest"
-        unseen = [[self._zone(z) for z, table in enumerate(program.zones) if table.sight == sight]
-                  for sight in ("hidden", "secret")]
+        zones = range(len(program.zones))
+        hidden = [self._zone(z) for z in zones if not self._owner_sees(z)]
+        secret = [self._zone(z) for z in zones if self._owner_sees(z) and not self._is_open(z)]
         rows = [(layout.first_count[z], layout.owners if table.each_player else 1)
                 for z, table in enumerate(program.zones)
-                if table.in_order and table.sight != "open"]
+                if table.in_order and not self._is_open(z)]
         return {
-            "HIDDEN_ZONES": _flat(unseen[0]), "HIDDEN_ZONE_COUNT": len(unseen[0]),
-            "SECRET_ZONES": _flat(unseen[1]), "SECRET_ZONE_COUNT": len(unseen[1]),
+            "HIDDEN_ZONES": _flat(hidden), "HIDDEN_ZONE_COUNT": len(hidden),
+            "SECRET_ZONES": _flat(secret), "SECRET_ZONE_COUNT": len(secret),
             "UNSEEN_ROWS": _flat(rows), "UNSEEN_ROW_COUNT": len(rows),
             "FEATURES": [n for _, row in self.features for n in row] or [0],
             "FEATURE_COUNT": len(self.features), "STAKE_FACES": len(self.apart),
@@ -359,20 +366,18 @@ def _told_apart(weights: list[Weight]) -> list[Weight]:
     return found
 
 
-def _flat(rows: list[Any]) -> list[int]:
+def _flat(rows: Iterable[Sequence[int]]) -> list[int]:
     return [n for row in rows for n in row] or [0]
 
 
-def _moves(program: Program) -> list[Op]:
-    """Every move of a program, effects included."""
-    found: list[Op] = []
-    stack: list[Any] = [stage.body for stage in program.stages]
+def _moves(bodies: Iterable[tuple[c.Line, ...]]) -> list[c.Move]:
+    """Every move in some blocks, effects included, the last one first: where cards of a zone go to
+    several places, it is the last that counts."""
+    found: list[c.Move] = []
+    stack: list[Node] = [line for body in bodies for line in body]
     while stack:
-        part = stack.pop()
-        if isinstance(part, Op):
-            if part.op == "move":
-                found.append(part)
-            stack.extend(part.args)
-        elif isinstance(part, tuple):
-            stack.extend(part)
+        node = stack.pop()
+        if isinstance(node, c.Move):
+            found.append(node)
+        stack.extend(children(node))
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
 
 from variorum_engine.compiler.analysis.origins import Origins, alone, parts
 
@@ -34,7 +34,7 @@ class Layout:
     """Universes, pages and slots of one program."""
 
     def __init__(
-        self, program: Program, *, shown: bool = False, by_owner: bool = True
+        self, program: c.Program, *, shown: bool = False, by_owner: bool = True
     ) -> None:
         self.program = program
         self.origins = Origins(program)
@@ -82,11 +82,10 @@ class Layout:
 
         # Sets that are gone through card by card keep the order of the cards: one universe.
         together = [zone.holds for zone in zones]
-        together += [
-            self.origins.reach(part.args[3 if part.op == "chance" else 1])
-            for part in parts(self.program)
-            if isinstance(part, Op) and part.op in ("for_cards", "chance")
-        ]
+        for part in parts(self.program):
+            match part:
+                case c.ForEachCard(cards=gone_through) | c.Chance(source=gone_through):
+                    together.append(self.origins.reach(gone_through))
         for cards in together:
             first = -1
             for i, zone in enumerate(zones):

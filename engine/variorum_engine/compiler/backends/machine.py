@@ -8,7 +8,6 @@ import __future__
 
 import ast
 import math
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
@@ -17,12 +16,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from variorum_engine.compiler.analysis.features import Thumb
-from variorum_engine.compiler.analysis.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.form import check_fast
-from variorum_engine.compiler.backends.game import opening
+from variorum_engine.compiler.backends.memory import PARTS, in_one_memory, opening
+from variorum_engine.compiler.backends.python import PLAIN, without_calls
+from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
-from variorum_engine.compiler.emit.counters import PRIVATE, counters, private
-from variorum_engine.compiler.emit.module import PLAIN, Source, without_calls, written
+from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
+from variorum_engine.compiler.emit.module import Source, written
 from variorum_engine.table.table import Rules
 
 if TYPE_CHECKING:
@@ -34,8 +34,6 @@ SHARED = ("draws", "streams", *BY_THUMB, "games", "contests", "training")
 # For those who think, with `knowing`.
 THINKING = ("draws", "streams", *SEARCH, "games")
 TALLIES = ("observation", "tallies")
-_BRACKET = re.compile(r"(?<![A-Za-z0-9_])([ZOCTLXRAPW])\[|\[|\]")
-_CONSTANT = re.compile(r"M\[(\d+) \+ \((\d+)((?: \+ [a-z]\w*)?)\)\]")
 _PLAIN_STREAM = """
 
 def below(M, bound):
@@ -48,9 +46,6 @@ def below(M, bound):
 def start(seed, game):
     return (seed + game * 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
 """
-
-
-PARTS = "ZOCTLXRAPW"
 
 
 class Machine:
@@ -73,14 +68,14 @@ class Machine:
         if tally is None:
             self.source = written(rules.program, knowing=knowing)
         else:
-            self.source = tally.watched.source
+            self.source = tally.counted.source
             shared = (*shared, *TALLIES)
         if form != "plain":
             check_fast(self.source)
         parts = opening(rules, self.source)
         players = rules.program.players
         # Behind the result lies what the games remember, and then the counters.
-        lines = 0 if tally is None else len(tally.watched.lines)
+        lines = 0 if tally is None else len(tally.counted.lines)
         behind = counters(players) + lines - private(players)
         parts.result.extend([0] * behind)
         starts = dict(zip(PARTS, accumulate(map(len, parts), initial=0), strict=False))
@@ -128,27 +123,6 @@ class Machine:
         return self.zeros(self.room)
 
 
-def in_one_memory(text: str, starts: dict[str, int]) -> str:
-    """The code of a game, with all its arrays as parts of one."""
-    text = text.replace(", ".join(PARTS), "M").replace("below(R, ", "below(M, ")
-    found: list[str] = []
-    closing: list[str] = []
-    place = 0
-    for match in _BRACKET.finditer(text):
-        found.append(text[place : match.start()])
-        place = match.end()
-        if match[0] == "]":
-            found.append(closing.pop())
-        elif match[0] == "[":
-            found.append("[")
-            closing.append("]")
-        else:
-            found.append(f"M[{starts[match[1]]} + (")
-            closing.append(")]")
-    whole = "".join([*found, text[place:]])
-    return _CONSTANT.sub(lambda match: f"M[{int(match[1]) + int(match[2])}{match[3]}]", whole)
-
-
 def constants(
     rules: Rules, source: Source, starts: dict[str, int], size: int
 ) -> dict[str, Any]:
@@ -156,7 +130,7 @@ def constants(
     program, layout = rules.program, source.layout
     pages, most = len(layout.pages), max(1, source.most_choices)
     kinds, together = [-1] * most, [0]
-    for choices, at_once in source.asked:
+    for _, choices, at_once in source.asked:
         row = [-1] * most
         for i, choice in enumerate(choices):
             sort = None if choice.pick is None else choice.pick.source.type

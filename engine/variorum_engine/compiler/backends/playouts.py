@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 from variorum_engine.compiler.backends.form import check_fast
-from variorum_engine.compiler.backends.game import opening
+from variorum_engine.compiler.backends.memory import opening
+from variorum_engine.compiler.backends.python import PLAIN, PLAIN_STREAM
 from variorum_engine.compiler.backends.tight import Tight
-from variorum_engine.compiler.emit.module import PLAIN, PLAIN_STREAM, written
-from variorum_engine.compiler.emit.policies import Cheap
-from variorum_engine.compiler.emit.scoring import Scoring
+from variorum_engine.compiler.emit.light import emit_light
+from variorum_engine.compiler.emit.module import written
 from variorum_engine.table.table import Rules
 
 Result = tuple[int, int, int, int, int]
@@ -52,21 +52,9 @@ class Playouts:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.source = written(
-            rules.program, policy=Cheap(rules.program), resumable=False, first_seat=True
-        )
+        self.source = written(rules.program, policy=emit_light, resumable=False)
         self.opening = opening(rules, self.source)
-        self.scale = self._scale()
-
-    def _scale(self) -> int:
-        """The fraction that best scores are counted in."""
-        program = self.rules.program
-        if not program.chain or self.source.exact:
-            return 1
-        flow, first = Scoring(program, self.source.layout), program.chain[0]
-        if first.is_score:
-            return flow.scale(first.figure)
-        return flow.denominator(program.figures[first.figure].value)
+        self.scale = self.source.unit
 
     def plain(self, *, quick: bool = False) -> PlainGames:
         """As plain Python; `quick` draws from Python's own random numbers."""

@@ -6,10 +6,12 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from variorum_engine.compiler.backends.game import laid_out
+from variorum_dsl import core as c
+
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.memory import laid_out
 from variorum_engine.compiler.emit.decisions import LIMITS
-from variorum_engine.compiler.emit.flow import X_PICKED, X_ROUNDS, X_SEAT
+from variorum_engine.compiler.emit.emitter import X_PICKED, X_ROUNDS, X_SEAT
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.stages import Asking
 from variorum_engine.interpreter.state import State
@@ -35,7 +37,8 @@ class Translator:
         parts = laid_out(self.machine.rules, self.source, state)
         for name, part in zip("ZOCT", parts[:4], strict=True):
             numbers[constants[name] : constants[name] + len(part)] = part
-        go = self.source.numbers[id(asking.op)]
+        assert isinstance(asking.op, c.Decide | c.Together)
+        go = self.source.numbers[asking.op]
         names = self._names(state)
         if asking.together:
             waiting, everybody = self.source.sealed[go]

@@ -1,281 +1,259 @@
-"""Branches and loops as code."""
+"""Branches and loops as code, each of them resumable at a decision inside it.
+
+`go` is 0 while the code runs, and the number of a decision while it is being resumed there: every
+block then skips what lies before that decision and enters the blocks around it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from variorum_dsl import core as c
 
-from variorum_dsl.core.program import Op
+from variorum_engine.compiler.analysis.decisions import ends_round, reached_cases
+from variorum_engine.compiler.emit.emitter import FAULT, Cards, Emitter
+from variorum_engine.compiler.emit.expressions import (
+    best_of,
+    each_seat,
+    emit_cards,
+    emit_flag,
+    emit_number,
+    emit_players,
+    emit_somebody,
+)
 
-from variorum_engine.compiler.analysis.bounds import Bounds
-from variorum_engine.compiler.emit.expressions import FAULT
-from variorum_engine.compiler.emit.flow import ends_round
-from variorum_engine.compiler.emit.moves import Moves
+
+def emit_if(line: c.If, out: Emitter) -> None:
+    if out.resumes(line):
+        holds = out.name("h")
+        inside = out.inside(line.then) if out.decides(line.then) else "False"
+        out.put(f"{holds} = {inside}")
+        with out.when_fresh():
+            out.put(f"{holds} = {emit_flag(line.condition, out)}")
+    else:
+        holds = emit_flag(line.condition, out)
+    with out.under(f"if {holds}:"):
+        out.block(line.then)
+    if line.otherwise:
+        with out.under("else:"):
+            out.block(line.otherwise)
 
 
-class Loops(Moves):
-    """Writes conditions, cases and loops."""
-
-    bounds: Bounds | None = None
-
-    def _line_if(self, op: Op, condition: Op, then: Any, otherwise: Any) -> None:
-        if self.decides(op) and self.resumable:
-            holds = self.name("h")
-            self.put(f"{holds} = {self.inside(then) if self.decides(then) else 'False'}")
-            self.put("if go == 0:")
-            self.depth += 1
-            self.put(f"{holds} = {self.flag(condition)}")
-            self.depth -= 1
-            self.put(f"if {holds}:")
-        else:
-            self.put(f"if {self.flag(condition)}:")
-        self.depth += 1
-        self.block(then)
-        self.depth -= 1
-        if otherwise:
-            self.put("else:")
-            self.depth += 1
-            self.block(otherwise)
-            self.depth -= 1
-
-    def _line_cases(self, op: Op, on: Op, rows: Any) -> None:
-        grouped = self._grouped(rows)
-        resumes = self.decides(op) and self.resumable
-        chosen = self.name("h")
-        opened = False
-        if resumes:
-            self.put(f"{chosen} = -1")
-            for i, (_, body) in enumerate(grouped):
-                if self.decides(body):
-                    self.put(f"if {self.inside(body)}: {chosen} = {i}")
-            opened = self.fresh_start()
-        codes = {page: self.temp(code) for page, code in self.cards(on).items()}
+def emit_cases(line: c.Cases, out: Emitter) -> None:
+    cases = reached_cases(line.cases)
+    resumes = out.resumes(line)
+    chosen = out.name("h")
+    if resumes:
+        out.put(f"{chosen} = -1")
+        for i, case in enumerate(cases):
+            if out.decides(case.body):
+                out.put(f"if {out.inside(case.body)}: {chosen} = {i}")
+    with out.when_fresh(resumes=resumes):
+        codes = out.temps(emit_cards(line.card, out))
         total = " + ".join(f"pop({code})" for code in codes.values()) or "0"
-        self.put(f"if {total} != 1: return {FAULT}")
+        out.put(f"if {total} != 1: return {FAULT}")
+        tests = [_case_test(case, line.card, codes, out) for case in cases]
         if not resumes:
-            self._branches(on, grouped, codes)
+            _branches(cases, tests, out)
             return
-        self.put(f"{chosen} = -1")
-        for i, (mask, _) in enumerate(grouped):
-            masks = self.layout.masks(mask & self.layout.origins.reach(on))
-            test = " or ".join(f"{codes[page]} & {own}" for page, own in masks.items()
-                               if page in codes)
+        out.put(f"{chosen} = -1")
+        for i, test in enumerate(tests):
             if test:
-                self.put(f"{'if' if i == 0 else 'elif'} {test}: {chosen} = {i}"
-                         if i == 0 else f"if {chosen} < 0 and ({test}): {chosen} = {i}")
-        self.put(f"if {chosen} < 0: return {FAULT}")
-        self.close(opened)
-        for i, (_, body) in enumerate(grouped):
-            self.put(f"{'if' if i == 0 else 'elif'} {chosen} == {i}:")
-            self.depth += 1
-            self.block(body)
-            self.depth -= 1
+                out.put(f"if {test}: {chosen} = {i}" if i == 0
+                        else f"if {chosen} < 0 and ({test}): {chosen} = {i}")
+        out.put(f"if {chosen} < 0: return {FAULT}")
+    for i, case in enumerate(cases):
+        with out.under(f"{'if' if i == 0 else 'elif'} {chosen} == {i}:"):
+            out.block(case.body)
 
-    def _branches(self, on: Op, grouped: Any, codes: dict[int, str]) -> None:
-        """Cases that nobody takes up in their middle."""
-        word = "if"
-        for mask, body in grouped:
-            reached = self.layout.masks(mask & self.layout.origins.reach(on))
-            test = " or ".join(f"{codes[page]} & {own}" for page, own in reached.items()
-                               if page in codes)
-            if test:
-                self.put(f"{word} {test}:")
-                self.depth += 1
-                self.block(body)
-                self.depth -= 1
-                word = "elif"
-        self.put(f"else: return {FAULT}" if word == "elif" else f"return {FAULT}")
 
-    def loop_guard(self, turns: str, measure: Op) -> None:
-        """No loop takes more turns than it has things to use up."""
-        self.put(f"{turns} += 1")
-        self.put(f"if {turns} > {self.most_turns(measure)}: return {FAULT}")
+def _case_test(case: c.Case, card: c.Expression, codes: Cards, out: Emitter) -> str:
+    reached = out.layout.masks(case.mask & out.layout.origins.reach(card))
+    return " or ".join(f"{codes[page]} & {own}" for page, own in reached.items() if page in codes)
 
-    def most_turns(self, measure: Op) -> int:
-        if self.bounds is None:
-            self.bounds = Bounds(self.program, self.layout.origins)
-        return self.bounds.turns(measure)
 
-    def _line_repeat(self, op: Op, until: Op, measure: Op, body: Any) -> None:
-        resumes = self.decides(op) and self.resumable
-        turns = self.keep(self.name("n")) if resumes else self.name("n")
-        opened = resumes and self.fresh_start()
-        self.put(f"{turns} = 0")
-        self.close(opened)
-        opened = self._while(resumes)
-        self.put(f"if {self.flag(until)}: break")
-        self.loop_guard(turns, measure)
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
+def _branches(cases: list[c.Case], tests: list[str], out: Emitter) -> None:
+    """Cases that are never resumed."""
+    word = "if"
+    for case, test in zip(cases, tests, strict=True):
+        if test:
+            with out.under(f"{word} {test}:"):
+                out.block(case.body)
+            word = "elif"
+    out.put(f"else: return {FAULT}" if word == "elif" else f"return {FAULT}")
 
-    def _line_turns(
-        self, op: Op, start: Op, local: int, within: Op, until: Op, measure: Op, body: Any
-    ) -> None:
-        resumes = self.decides(op) and self.resumable
-        turn = self.holding("turn", op) if resumes else self.name("w")
-        turns = self.keep(self.name("n")) if resumes else self.name("n")
-        seat = self.keep(f"r{local}")
-        opened = resumes and self.fresh_start()
-        self.put(f"{turn} = {self.somebody(start)}")
-        self.put(f"{turns} = 0")
-        self.close(opened)
-        opened = self._while(resumes)
-        self.put(f"if {self.flag(until)}: break")
-        active = self.temp(self.players(within))
-        count = self.program.players
-        dummies = self.layout.owners > count  # who may be asked for by name
-        if within.op != "players" or dummies:
-            self.put(f"if {active} == 0: break")
-            self.put(f"while not {active} >> {turn} & 1: "
-                     f"{turn} = {turn} + 1 if {turn} < {self.layout.owners - 1} else 0")
-        self.put(f"{seat} = {turn}")
-        self.put(f"{turn} = ({turn} + 1) % {count}" if dummies
-                 else f"{turn} = {turn} + 1 if {turn} < {count - 1} else 0")
-        self.sure = self.sure | {seat}
-        self.loop_guard(turns, measure)
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
 
-    def _line_for_players(
-        self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
-        body: Any,
-    ) -> None:
-        resumes = self.decides(op) and self.resumable
-        seat = self.keep(f"r{local}")
-        if ranks:
-            self._ranked_players(op, local, within, start, ranks, until, body)
-            return
-        if not resumes and start is None and until is None and not ends_round(body):
-            self.each_seat(within, local)
-            self.block(body)
-            self.depth -= 1
-            return
-        waiting = self.holding("players", op) if resumes else self.name("w")
-        pointer = self.holding("next player", op) if resumes else self.name("w")
-        opened = resumes and self.fresh_start()
-        self.put(f"{waiting} = {self.players(within)}")
-        self.put(f"{pointer} = {self.somebody(start) if start is not None else 0}")
-        self.close(opened)
-        opened = self._while(resumes)
-        self.put(f"if {waiting} == 0: break")
-        if until is not None:
-            self.put(f"if {self.flag(until)}: break")
-        self.put(f"while not {waiting} >> {pointer} & 1: "
-                 f"{pointer} = {pointer} + 1 if {pointer} < {self.layout.owners - 1} else 0")
-        self.put(f"{seat} = {pointer}")
-        self.put(f"{waiting} ^= 1 << {pointer}")
-        self.sure = self.sure | {seat}
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
+def emit_guard(turns: str, measure: c.Expression, out: Emitter) -> None:
+    """No loop takes more turns than it has things to use up."""
+    out.put(f"{turns} += 1")
+    out.put(f"if {turns} > {out.bounds.turns(measure)}: return {FAULT}")
+    out.hooks.turn(turns, measure, out)
 
-    def _ranked_players(
-        self, op: Op, local: int, within: Op, start: Op | None, ranks: Any, until: Op | None,
-        body: Any,
-    ) -> None:
-        """The numbers are worked out once; then the best of those who wait comes next."""
-        resumes = self.decides(op) and self.resumable
-        count = self.layout.owners
-        waiting = self.holding("players", op)
-        keys = [[self.holding("other rank" if i else "rank", op, who) for i in range(len(ranks))]
-                for who in range(count)]
-        seat = self.keep(f"r{local}")
-        first = "0" if start is None else self.keep(self.name("w"))
-        opened = resumes and self.fresh_start()
-        self.put(f"{waiting} = {self.players(within)}")
-        if start is not None:
-            self.put(f"{first} = {self.somebody(start)}")
+
+def emit_repeat(line: c.Repeat, out: Emitter) -> None:
+    resumes = out.resumes(line)
+    turns = out.keep(out.name("n")) if resumes else out.name("n")
+    with out.when_fresh(resumes=resumes):
+        out.zero(turns)
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {emit_flag(line.until, out)}: break")
+            emit_guard(turns, line.measure, out)
+        out.block(line.body)
+    out.after_loop(ends_round(line.body))
+
+
+def emit_turns(line: c.Turns, out: Emitter) -> None:
+    resumes = out.resumes(line)
+    turn = out.holding("turn", line) if resumes else out.name("w")
+    turns = out.keep(out.name("n")) if resumes else out.name("n")
+    seat = out.keep(f"r{line.local}")
+    count, owners = out.program.players, out.layout.owners
+    dummies = owners > count  # who may be asked for by name
+    with out.when_fresh(resumes=resumes):
+        out.put(f"{turn} = {emit_somebody(line.start, out)}")
+        out.zero(turns)
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {emit_flag(line.until, out)}: break")
+            active = out.temp(emit_players(line.players, out))
+            if not isinstance(line.players, c.Players) or dummies:
+                out.put(f"if {active} == 0: break")
+                _seek(active, turn, out)
+            out.put(f"{seat} = {turn}")
+            out.put(f"{turn} = ({turn} + 1) % {count}" if dummies
+                    else f"{turn} = {turn} + 1 if {turn} < {count - 1} else 0")
+            out.certain(seat)
+            emit_guard(turns, line.measure, out)
+        out.block(line.body)
+    out.after_loop(ends_round(line.body))
+
+
+def _seek(mask: str, seat: str, out: Emitter) -> None:
+    """The next seat of a set that is not empty."""
+    out.put(f"while not {mask} >> {seat} & 1: "
+            f"{seat} = {seat} + 1 if {seat} < {out.layout.owners - 1} else 0")
+
+
+def emit_each_player(line: c.ForEachPlayer, out: Emitter) -> None:
+    resumes = out.resumes(line)
+    seat = out.keep(f"r{line.local}")
+    if line.ranks:
+        _ranked_players(line, out)
+        return
+    leaves = ends_round(line.body)
+    if not resumes and line.start is None and line.until is None and not leaves:
+        each_seat(line.players, line.local, out)
+        out.block(line.body)
+        out.depth -= 1
+        return
+    waiting = out.holding("players", line) if resumes else out.name("w")
+    pointer = out.holding("next player", line) if resumes else out.name("w")
+    with out.when_fresh(resumes=resumes):
+        out.put(f"{waiting} = {emit_players(line.players, out)}")
+        start = "0" if line.start is None else emit_somebody(line.start, out)
+        out.put(f"{pointer} = {start}")
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {waiting} == 0: break")
+            _leave(line.until, out)
+            _seek(waiting, pointer, out)
+            out.put(f"{seat} = {pointer}")
+            out.put(f"{waiting} ^= 1 << {pointer}")
+            out.certain(seat)
+        out.block(line.body)
+    out.after_loop(leaves)
+
+
+def _leave(until: c.Expression | None, out: Emitter) -> None:
+    if until is not None:
+        out.put(f"if {emit_flag(until, out)}: break")
+
+
+def _ranked_players(line: c.ForEachPlayer, out: Emitter) -> None:
+    """The numbers are worked out once; then the best of those who wait comes next."""
+    resumes = out.resumes(line)
+    count, ranks = out.layout.owners, line.ranks
+    waiting = out.holding("players", line)
+    keys = [[out.holding("other rank" if i else "rank", line, who) for i in range(len(ranks))]
+            for who in range(count)]
+    seat = out.keep(f"r{line.local}")
+    first = "0" if line.start is None else out.keep(out.name("w"))
+    with out.when_fresh(resumes=resumes):
+        out.put(f"{waiting} = {emit_players(line.players, out)}")
+        if line.start is not None:
+            out.put(f"{first} = {emit_somebody(line.start, out)}")
         for who in range(count):
-            self.put(f"if {waiting} >> {who} & 1:")
-            self.depth += 1
-            for name, (extreme, place, expr) in zip(keys[who], ranks, strict=True):
-                self.put(f"{self.keep(f'r{place}')} = {who}")
-                self.sure = self.sure | {f"r{place}"}
-                code, _ = self.number(expr)
-                self.put(f"{name} = {code if extreme == 'highest' else f'-({code})'}")
-            self.depth -= 1
-        self.close(bool(opened))
-        opened = self._while(resumes)
-        self.put(f"if {waiting} == 0: break")
-        if until is not None:
-            self.put(f"if {self.flag(until)}: break")
-        best = self.name("b")
-        self.put(f"{best} = -1")
-        tops = [self.name("b") for _ in ranks]
-        for name in tops:
-            self.put(f"{name} = 0")
-        for who in range(count):
-            better = []
-            for i in range(len(ranks)):
-                same = "".join(f"{keys[who][k]} == {tops[k]} and " for k in range(i))
-                better.append(f"({same}{keys[who][i]} > {tops[i]})")
-            if start is not None:
-                # Of equals, who comes first from there on.
-                equal = "".join(f"{keys[who][k]} == {tops[k]} and " for k in range(len(ranks)))
-                away = [f"({seat} - {first}) % {count}" for seat in (who, best)]
-                better.append(f"({equal}{away[0]} < {away[1]})")
-            self.put(f"if {waiting} >> {who} & 1 and ({best} < 0 or {' or '.join(better)}):")
-            self.put(f"    {best} = {who}")
-            for name, top in zip(keys[who], tops, strict=True):
-                self.put(f"    {top} = {name}")
-        self.put(f"{seat} = {best}")
-        self.put(f"{waiting} ^= 1 << {best}")
-        self.sure = self.sure | {seat}
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
+            with out.under(f"if {waiting} >> {who} & 1:"):
+                for name, (extreme, place, value) in zip(keys[who], ranks, strict=True):
+                    out.put(f"{out.keep(f'r{place}')} = {who}")
+                    out.certain(f"r{place}")
+                    code, _ = emit_number(value, out)
+                    out.put(f"{name} = {code if extreme == 'highest' else f'-({code})'}")
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {waiting} == 0: break")
+            _leave(line.until, out)
+            best = out.name("b")
+            out.put(f"{best} = -1")
+            tops = [out.name("b") for _ in ranks]
+            out.zero(*tops)
+            for who in range(count):
+                better = []
+                for i in range(len(ranks)):
+                    same = "".join(f"{keys[who][k]} == {tops[k]} and " for k in range(i))
+                    better.append(f"({same}{keys[who][i]} > {tops[i]})")
+                if line.start is not None:
+                    # Of equals, who comes first from there on.
+                    equal = "".join(f"{keys[who][k]} == {tops[k]} and "
+                                    for k in range(len(ranks)))
+                    away = [f"({each} - {first}) % {count}" for each in (who, best)]
+                    better.append(f"({equal}{away[0]} < {away[1]})")
+                test = f"{waiting} >> {who} & 1 and ({best} < 0 or {' or '.join(better)})"
+                with out.under(f"if {test}:"):
+                    out.put(f"{best} = {who}")
+                    for name, top in zip(keys[who], tops, strict=True):
+                        out.put(f"{top} = {name}")
+            out.put(f"{seat} = {best}")
+            out.put(f"{waiting} ^= 1 << {best}")
+            out.certain(seat)
+        out.block(line.body)
+    out.after_loop(ends_round(line.body))
 
-    def _line_for_cards(
-        self, op: Op, local: int, within: Op, ranks: Any, until: Op | None, body: Any
-    ) -> None:
-        resumes = self.decides(op) and self.resumable
-        pages = self.local_pages(local)
-        waiting = {page: self.holding("cards", op, page) for page in pages}
-        names = {page: self.keep(f"c{local}_{page}") for page in pages}
-        opened = resumes and self.fresh_start()
-        codes = {page: self.temp(code) for page, code in self.cards(within).items()}
+
+def emit_each_card(line: c.ForEachCard, out: Emitter) -> None:
+    resumes = out.resumes(line)
+    pages = out.local_pages(line.local)
+    waiting = {page: out.holding("cards", line, page) for page in pages}
+    names = {page: out.keep(f"c{line.local}_{page}") for page in pages}
+    with out.when_fresh(resumes=resumes):
+        codes = out.temps(emit_cards(line.cards, out))
         for page, name in waiting.items():
-            self.put(f"{name} = {codes.get(page, '0')}")
-        self.close(opened)
-        opened = self._while(resumes)
-        self.put(f"if {' | '.join(waiting.values()) or '0'} == 0: break")
-        if until is not None:
-            self.put(f"if {self.flag(until)}: break")
-        for name in names.values():
-            self.put(f"{name} = 0")
-        if ranks:
-            best = self.best_of(dict(waiting), ranks)
-        for i, page in enumerate(pages):
-            first = best[page] if ranks else waiting[page]
-            self.put(f"{'if' if i == 0 else 'elif'} {first}:")
-            self.put(f"    {names[page]} = {first} & -{first}")
-            self.put(f"    {waiting[page]} ^= {names[page]}")
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
+            out.put(f"{name} = {codes.get(page, '0')}")
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {' | '.join(waiting.values()) or '0'} == 0: break")
+            _leave(line.until, out)
+            out.zero(*names.values())
+            nearest = best_of(dict(waiting), line.ranks, out) if line.ranks else waiting
+            for i, page in enumerate(pages):
+                first = nearest[page]
+                with out.under(f"{'if' if i == 0 else 'elif'} {first}:"):
+                    out.put(f"{names[page]} = {first} & -{first}")
+                    out.put(f"{waiting[page]} ^= {names[page]}")
+        out.block(line.body)
+    out.after_loop(ends_round(line.body))
 
-    def _line_for_members(
-        self, op: Op, local: int, count: int, until: Op | None, body: Any
-    ) -> None:
-        resumes = self.decides(op) and self.resumable
-        member = self.keep(f"r{local}")
-        following = self.holding("member", op)
-        opened = resumes and self.fresh_start()
-        self.put(f"{following} = 0")
-        self.close(opened)
-        opened = self._while(resumes)
-        self.put(f"if {following} >= {count}: break")
-        if until is not None:
-            self.put(f"if {self.flag(until)}: break")
-        self.put(f"{member} = {following}")
-        self.put(f"{following} += 1")
-        self.close(opened)
-        self.block(body)
-        self.depth -= 1
-        self.after_loop(body)
+
+def emit_each_member(line: c.ForEachMember, out: Emitter) -> None:
+    resumes = out.resumes(line)
+    member = out.keep(f"r{line.local}")
+    following = out.holding("member", line)
+    with out.when_fresh(resumes=resumes):
+        out.zero(following)
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {following} >= {line.count}: break")
+            _leave(line.until, out)
+            out.put(f"{member} = {following}")
+            out.put(f"{following} += 1")
+        out.block(line.body)
+    out.after_loop(ends_round(line.body))

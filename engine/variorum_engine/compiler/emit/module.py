@@ -1,99 +1,123 @@
-"""The text of a compiled game, and the functions it comes to."""
+"""A whole program as the text of Python functions over flat arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from variorum_dsl.core.program import Choice, Op, Program
+from variorum_dsl import core as c
 
+from variorum_engine.compiler.analysis.decisions import Asked, Decisions, ends_round
+from variorum_engine.compiler.analysis.denominators import Denominators, NeedsFractions
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
-from variorum_engine.compiler.emit.flow import X_BROKEN
-from variorum_engine.compiler.emit.numbers import EXACT, NeedsFractions
-from variorum_engine.compiler.emit.scoring import Scoring
-from variorum_engine.compiler.emit.writer import ARRAYS, FAULT
+from variorum_engine.compiler.emit.decisions import answer_code, emit_picked, row_width
+from variorum_engine.compiler.emit.emitter import (
+    ARRAYS,
+    FAULT,
+    KEPT,
+    X_BROKEN,
+    X_ROUNDS,
+    Emitter,
+    Hooks,
+    Policy,
+)
+from variorum_engine.compiler.emit.expressions import emit_flag
+from variorum_engine.compiler.emit.lines import emit_line
+from variorum_engine.compiler.emit.loops import emit_guard
+from variorum_engine.compiler.emit.moves import emit_end
+from variorum_engine.compiler.emit.outcome import emit_result, emit_scores
 
-PLAIN = """
-pop = int.bit_count
+EXACT = """from fractions import Fraction
+from math import ceil, floor, trunc
 
 
-def low(mask):
-    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else (mask & -mask).bit_length() - 1
+def over(a, b):
+    found = Fraction(a) / b
+    return found.numerator if found.denominator == 1 else found
 
-
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-def one(R, mask, bits):
-    return nth(mask, below(R, pop(mask)))
 """
-PLAIN_STREAM = """
-
-def below(R, bound):
-    R[0] = z = (R[0] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return ((z ^ (z >> 31)) >> 32) * bound >> 32
-"""
-
-
 MOST_LINES = 60_000
 MOST_LOOPS = 18
 MOST_INDENT = 4 * 90
+Stages = Sequence[c.StageTable]
+Extra = Callable[[Emitter], str]
+"""Another function, written when the game itself is."""
 
 
-class Source(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Source:
     """Compiled text, with what is needed to use it."""
 
     text: str
     layout: Layout
-    kept: list[str]
+    kept: list[str]  # names that outlive a decision, as they stand in L
     tables: dict[str, list[int]]
-    decisions: int
-    asked: tuple[tuple[tuple[Choice, ...], bool], ...]
-    width: int
+    asked: tuple[Asked, ...]
+    width: int  # of a row of offers
     most_choices: int
-    levels: int = 1  # of simultaneous decisions inside each other
-    exact: str = ""  # why the code works with fractions, which only plain Python can
-    large: str = ""  # a number that may be too large for machine code
-    told: tuple[Op, ...] = ()  # the lines that the events of a traced game name by number
-    numbers: Mapping[int, int] = {}  # of decisions, by the identity of their operation
-    held: Mapping[str, tuple[str, int, int]] = {}  # names that hold the place in a loop
-    sealed: Mapping[int, tuple[str, str]] = {}  # where all decide at once: who is asked, who at all
-    nested: bool = False  # whether something is decided while other answers are sealed
+    levels: int  # of simultaneous decisions inside each other
+    exact: str  # why the code works with fractions, which only plain Python can
+    large: str  # a number that may be too large for machine code
+    unit: int  # the best score is counted in so many parts of one
+    numbers: Mapping[c.Line, int]  # of decisions
+    held: Mapping[str, tuple[str, int, int]]  # names that hold the place in a loop
+    sealed: Mapping[int, tuple[str, str]]  # where all decide at once: who is asked, who at all
+    nested: bool  # whether something is decided while other answers are sealed
 
 
 def written(
-    program: Program, *, policy: Callable[..., None] | None = None, resumable: bool = True,
-    first_seat: bool = False, tracing: bool = False, knowing: bool = False,
-    writer: Callable[..., Scoring] = Scoring,
+    program: c.Program, *, hooks: Hooks | None = None, policy: Policy | None = None,
+    resumable: bool = True, knowing: bool = False, shown: bool = False,
+    extras: Sequence[Extra] = (),
 ) -> Source:
     """The code of a program; raises NotCompilable where something is not covered.
 
-    With `first_seat`, chance takes the first of the players without a draw. With `tracing`, the
-    code tells its events to a list called `E`. With `knowing`, every card has a bit of its own, and
-    moves are noted for those who remember what they saw."""
-    kind = writer
-    if tracing:
-        from variorum_engine.compiler.emit.traces import Traced
+    `hooks` write what others want to know beside it. With a `policy` that is written into code that
+    is not `resumable`, a game never stops. With `knowing`, every card has a bit of its own, and
+    moves are noted for those who remember what they saw. If what is `shown` to somebody has to be
+    told, it matters for how cards are laid out."""
+    layout, decisions = Layout(program, shown=shown, by_owner=not knowing), Decisions(program)
 
-        kind = Traced
-    layout = Layout(program, shown=tracing, by_owner=not knowing)
-    exact = ""
+    def attempt(*, exact: bool) -> Source:
+        out = Emitter(
+            program, layout, Denominators(program, exact=exact), decisions, emit_line,
+            hooks=hooks or Hooks(), policy=policy, resumable=resumable, knowing=knowing,
+        )
+        out.hooks.begin()
+        return _written(out, extras)
+
     try:
         try:
-            return _written(kind(program, layout, policy=policy, resumable=resumable),
-                            first_seat=first_seat, knowing=knowing)
+            return attempt(exact=False)
         except NeedsFractions as why:
-            exact = str(why)
-        flow = kind(program, layout, policy=policy, resumable=resumable, exact=True)
-        return _written(flow, first_seat=first_seat, knowing=knowing)._replace(exact=exact)
+            return replace(attempt(exact=True), exact=str(why))
     except RecursionError:
         raise NotCompilable("its rules are nested too deeply") from None
+
+
+def _written(out: Emitter, extras: Sequence[Extra]) -> Source:
+    program, layout, asked = out.program, out.layout, out.decisions.asked
+    play = [stage for stage in program.stages if stage.stage != "reckoning"]
+    after = [stage for stage in program.stages if stage.stage == "reckoning"]
+    functions = [_stages("stages", play, out)]
+    out.ends, out.ended = [], True  # a game that has ended does not end again
+    functions.append(_stages("reckonings", after, out))
+    functions.append(function("result", emit_result, out))
+    functions.append(_play(out.decisions.span(stage.body for stage in play)[1], out))
+    most_choices = max((len(each.choices) for each in asked), default=1)
+    functions += _conditions(most_choices, out)
+    functions.append(function("scores", emit_scores, out))
+    functions += [extra(out) for extra in extras]
+    text = "\n\n".join(functions)
+    _check_size(text)
+    return Source(
+        EXACT + text if out.exact else text, layout, list(out.kept), dict(out.tables),
+        tuple(asked), row_width(out), most_choices, out.levels, exact="",
+        large="" if out.exact else out.denominators.too_large(layout.origins),
+        unit=out.denominators.of_first_figure(), numbers=out.decisions.numbers,
+        held=dict(out.held), sealed=dict(out.sealed), nested=out.nested,
+    )
 
 
 def _check_size(text: str) -> None:
@@ -115,23 +139,12 @@ def _check_size(text: str) -> None:
             raise NotCompilable("its rules are nested too deeply")
 
 
-def _written(flow: Scoring, *, first_seat: bool, knowing: bool) -> Source:
-    program, layout, resumable = flow.program, flow.layout, flow.resumable
-    flow.first_seat = first_seat
-    flow.knowing = knowing
-    play = [stage for stage in program.stages if stage.stage != "reckoning"]
-    after = [stage for stage in program.stages if stage.stage == "reckoning"]
-    stages = _function(flow, "stages", play, resumable=resumable)
-    flow.ends, flow.ended = [], True  # a game that has ended does not end again
-    reckoning = _function(flow, "reckonings", after, resumable=resumable)
-    flow.lines = []
-    flow.sure = set()
-    flow.reckoning()
-    body = "\n".join(flow.lines)
-    result = f"def result({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
-    last = max((flow.ranges[id(op)][1] for stage in play for op in stage.body), default=0)
-    over = '\n        E.append(("over",))' if flow.tells else ""
-    drive = f'''
+# --------------------------------------------------------------------------------------- stages
+def _play(last: int, out: Emitter) -> str:
+    """From a decision that is answered (0: from the beginning) to the next one, or to the end."""
+    over = out.hooks.over()
+    over = f"\n        {over}" if over else ""
+    return f'''
 def play({ARRAYS}, go):
     if go <= {last}:
         code = stages({ARRAYS}, go)
@@ -145,138 +158,106 @@ def play({ARRAYS}, go):
         return -9
     return -1
 '''
-    text = "\n\n".join([stages, reckoning, result, drive, *_conditions(flow), _scores(flow),
-                        *_sheets(flow)])
-    _check_size(text)
-    return Source(
-        EXACT + text if flow.exact else text, layout, list(flow.kept), dict(flow.tables),
-        len(flow.asked),
-        tuple((choices, at_once) for _, choices, at_once in flow.asked.values()),
-        flow.width(), flow.most_choices, flow.levels,
-        large="" if flow.exact else flow.too_large(), told=tuple(getattr(flow, "told", ())),
-        numbers=dict(flow.numbers), held=dict(flow.held), sealed=dict(flow.sealed),
-        nested=flow.nested,
-    )
 
 
-def _function(flow: Scoring, name: str, stages: list[Any], *, resumable: bool) -> str:
-    flow.lines = []
-    flow.sure = set()
+def _stages(name: str, stages: Stages, out: Emitter) -> str:
+    """A function for some stages that can be resumed at every decision."""
+    out.restart()
+    asking = any(out.decides(stage.body) for stage in stages)
     for stage in stages:
-        asks = flow.ranges_of_stage(stage)
-        if resumable and any(flow.ranges_of_stage(each) for each in stages) and not asks:
-            flow.put("if go == 0:")
-            flow.depth += 1
-            flow.stage(stage)
-            if not stage.body:
-                flow.put("pass")
-            flow.depth -= 1
-        else:
-            if resumable and asks:
-                low = min(flow.ranges[id(op)][0] for op in stage.body if flow.decides(op))
-                high = max(flow.ranges[id(op)][1] for op in stage.body if flow.decides(op))
-                flow.put(f"if go == 0 or {low} <= go <= {high}:")
-                flow.depth += 1
-                flow.stage(stage)
-                flow.depth -= 1
-            else:
-                flow.stage(stage)
-    names = list(flow.kept)
+        if not out.decides(stage.body):
+            with out.when_fresh(resumes=asking):
+                _stage(stage, out)
+                if asking and out.resumable and not stage.body:
+                    out.put("pass")
+            continue
+        low, high = out.decisions.span([stage.body])
+        with out.under(f"if go == 0 or {low} <= go <= {high}:", when=out.resumable):
+            _stage(stage, out)
+    names = list(out.kept)
     lines: list[str] = []
-    for line in flow.lines:
-        if "@KEPT@" in line:
-            indent = line[: len(line) - len(line.lstrip())]
+    for line in out.lines:
+        if line.endswith(KEPT):
+            indent = line.removesuffix(KEPT)
             lines.extend(f"{indent}L[{i}] = {kept}" for i, kept in enumerate(names))
         else:
             lines.append(line)
     body = "\n".join(lines)
     restore = ""
-    if resumable and names:
+    if out.resumable and names:
         rows = "\n".join(f"        {kept} = L[{i}]" for i, kept in enumerate(names))
         restore = f"    if go != 0:\n{rows}\n"
-    return (
-        f"def {name}({ARRAYS}, go):\n{_zeros(flow, body)}{restore}{body}\n    return -1\n"
-    )
+    return f"def {name}({ARRAYS}, go):\n{_zeros(out, body)}{restore}{body}\n    return -1\n"
 
 
-def _conditions(flow: Scoring) -> list[str]:
-    """Functions for the conditions on picks that are more than limits."""
-    names = list(flow.kept)
-    restore = "".join(f"    {kept} = L[{i}]\n" for i, kept in enumerate(names))
-    found, several = [], []
-    for number, (_, choices, _) in flow.asked.items():
-        for index, choice in enumerate(choices):
+def _stage(stage: c.StageTable, out: Emitter) -> None:
+    resumes = out.resumes(stage.body)
+    out.hooks.stage(stage, out, resumes=resumes)
+    if stage.stage != "rounds":
+        out.block(stage.body)
+        return
+    assert stage.until is not None
+    assert stage.measure is not None
+    turns = out.keep(out.name("n"))
+    out.put(f"if go == 0: {turns} = 0" if resumes else f"{turns} = 0")
+    with out.under("while True:"):
+        with out.when_fresh(resumes=resumes):
+            out.put(f"if {emit_flag(stage.until, out)}: break")
+            emit_guard(turns, stage.measure, out)
+        out.round_flag = out.name("q")
+        if ends_round(stage.body):
+            # A block of its own, so that `end the round` has something to leave.
+            out.zero(out.round_flag)
+            with out.under("while True:"):
+                out.block(stage.body)
+                out.put("break")
+        else:
+            out.block(stage.body)
+        out.round_flag = ""
+        out.put(f"X[{X_ROUNDS}] += 1")
+        out.hooks.round_ended(out)
+        for end, _ in out.ends:
+            if not end.at_once:
+                emit_end(end, out)
+
+
+# -------------------------------------------------------------------------------- other functions
+def function(name: str, emit: Callable[[Emitter], None], out: Emitter, restore: str = "") -> str:
+    """A function of its own that gives 0 if all goes well."""
+    out.restart()
+    emit(out)
+    body = "\n".join(out.lines)
+    return f"def {name}({ARRAYS}):\n{_zeros(out, body)}{restore}{body}\n    return 0\n"
+
+
+def _conditions(most_choices: int, out: Emitter) -> list[str]:
+    """Functions for the conditions on picks that are more than limits, and one that knows them."""
+    restore = "".join(f"    {kept} = L[{i}]\n" for i, kept in enumerate(out.kept))
+    found, rows = [], []
+    for number, asked in enumerate(out.decisions.asked, 1):
+        for index, choice in enumerate(asked.choices):
             pick = choice.pick
             if pick is None or pick.such_that is None or (
                 pick.limit is not None and pick.source.type in ("cards", "card")
             ):
                 continue
-            several.append((number, index))
-            body = flow.allowed(number, index, pick)
+            out.restart()
+            emit_picked(pick, answer_code, out)
+            out.put(f"return 1 if {emit_flag(pick.such_that, out)} else 0")
+            body = "\n".join(out.lines)
             found.append(f"def allowed_{number}_{index}({ARRAYS}):\n"
-                         f"{_zeros(flow, body)}{restore}{body}\n")
-    rows = [f"    if go * {flow.most_choices} + choice == {number * flow.most_choices + index}:\n"
-            f"        answer = allowed_{number}_{index}({ARRAYS})\n"
-            # Nobody waits for what is wrong here, so it is noted until the game is over.
-            f"        if answer == {FAULT}: X[{X_BROKEN}] = 1\n"
-            f"        return int(answer == 1)"
-            for number, index in several]
+                         f"{_zeros(out, body)}{restore}{body}\n")
+            rows.append(
+                f"    if go * {most_choices} + choice == {number * most_choices + index}:\n"
+                f"        answer = allowed_{number}_{index}({ARRAYS})\n"
+                # Nobody waits for what is wrong here, so it is noted until the game is over.
+                f"        if answer == {FAULT}: X[{X_BROKEN}] = 1\n"
+                f"        return int(answer == 1)")
     found.append("\n".join([f"def allowed({ARRAYS}, go, choice):", *rows, "    return 1\n"]))
     return found
 
 
-def _scores(flow: Scoring) -> str:
-    """A function for the first figure that decides, of every player (the eliminated too)."""
-    flow.lines, flow.sure, flow.depth = [], set(), 1
-    if flow.program.chain:
-        for seat in range(flow.program.players):
-            flow.put(f"W[{8 + seat}] = {flow.first_figure(str(seat))}")
-    body = "\n".join(flow.lines)
-    return f"def scores({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"
-
-
-def _sheets(flow: Scoring) -> list[str]:
-    """For a traced game, a function that tells all score sheets."""
-    if not flow.tells:
-        return []
-    flow.lines, flow.sure, flow.depth = [], set(), 1
-    flow.write_sheets()
-    body = "\n".join(flow.lines)
-    return [f"def sheets({ARRAYS}):\n{_zeros(flow, body)}{body}\n    return 0\n"]
-
-
-def _zeros(flow: Scoring, body: str) -> str:
+def _zeros(out: Emitter, body: str) -> str:
     """Every name that outlives a decision has a value from the beginning."""
-    import re
-
     used = set(re.findall(r"[a-z]+\d+(?:_\d+)?", body))
-    names = [kept for kept in flow.kept if kept in used]
-    return "".join(f"    {name} = 0\n" for name in names)
-
-
-def plain(source: Source, stream: str = PLAIN_STREAM) -> dict[str, Any]:
-    """The functions of a compiled game, as plain Python."""
-    space: dict[str, Any] = dict(source.tables)
-    text = without_calls(source.text)
-    exec(compile(PLAIN + stream + text, "<compiled game>", "exec"), space)  # noqa: S102
-    return space
-
-
-def without_calls(text: str) -> str:
-    """`pop(x)` as a method of the number itself: half the price in plain Python."""
-    parts = []
-    place = 0
-    while (found := text.find("pop(", place)) >= 0:
-        depth, end = 0, found + 3
-        while True:
-            depth += (text[end] == "(") - (text[end] == ")")
-            end += 1
-            if not depth:
-                break
-        inside = text[found + 4 : end - 1]
-        parts += [text[place:found], f"({without_calls(inside)}).bit_count()"]
-        place = end
-    return "".join([*parts, text[place:]])
-
-
-__all__ = ["NotCompilable", "Source", "plain", "written"]
+    return "".join(f"    {name} = 0\n" for name in out.kept if name in used)

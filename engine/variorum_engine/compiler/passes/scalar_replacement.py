@@ -12,7 +12,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from variorum_engine.compiler.analysis.layout import Layout
-from variorum_engine.compiler.emit.flow import X_DECISIONS, X_ROUNDS
+from variorum_engine.compiler.emit.emitter import X_DECISIONS, X_ROUNDS
 from variorum_engine.compiler.passes.peephole import Lines, names_read, names_set
 
 ARRAYS = ("Z", "T", "C", "X")

@@ -3,71 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from variorum_dsl.core.program import Program
-
+from compiled.tracing import Traced, Translator, sheet_numbers, traced
+from variorum_dsl import core as c
+from variorum_engine.compiler.backends.memory import Arrays, opening
+from variorum_engine.compiler.backends.python import plain
 from variorum_engine.compiler.emit.decisions import ROW
-from variorum_engine.compiler.emit.flow import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
-from variorum_engine.compiler.emit.module import Source, plain, written
+from variorum_engine.compiler.emit.emitter import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
+from variorum_engine.compiler.emit.module import written
 from variorum_engine.interpreter.stages import Asking
-from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import COMPARE, bits
 from variorum_engine.table.table import Move, Rules
 
 _LIMITS = {1: "is more than", 2: "is at least", 3: "is less than", 4: "is at most", 5: "is"}
-
-
-class Arrays(NamedTuple):
-    """A position in flat integers."""
-
-    zones: list[int]
-    order: list[int]
-    counts: list[int]
-    tracks: list[int]
-    kept: list[int]
-    misc: list[int]
-    random: list[int]
-    offers: list[int]
-    sealed: list[int]
-    result: list[int]
-
-
-def opening(rules: Rules, source: Source) -> Arrays:
-    """The components in their places, before the setup."""
-    return laid_out(rules, source, rules.opening())
-
-
-def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
-    """The zones and tracks of a position, and room for everything else."""
-    layout, program = source.layout, rules.program
-    zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
-    counts = [0] * max(1, layout.counts)
-    for number, table in enumerate(program.zones):
-        pages = layout.pages_of_zone(number)
-        for owner in range(layout.owners if table.each_player else 1):
-            for card in bits(state.zones[table.first + owner]):
-                page = next(i for i, p in enumerate(pages)
-                            if p.number == layout.page_of[card])
-                slot = layout.first_slot[number] + page + len(pages) * owner
-                zones[slot] |= 1 << layout.bit[card]
-            row = state.order[table.first + owner]
-            if row is not None:
-                base = layout.first_order[number] + layout.order_size[number] * owner
-                counts[layout.first_count[number] + owner] = len(row)
-                for i, card in enumerate(row):
-                    order[base + len(row) - 1 - i] = card
-    pages_in_all = len(layout.pages)
-    return Arrays(
-        zones, order, counts, [_plain(track) for track in state.tracks] or [0],
-        [0] * max(1, len(source.kept)), [0] * (X_PICKED + pages_in_all + 2), [0],
-        [0] * (source.width * max(1, source.most_choices)),
-        [0] * (layout.owners * (pages_in_all + 2) * source.levels), [0] * (8 + program.players),
-    )
-
-
-def _plain(track: Any) -> Any:
-    return int(track) if isinstance(track, bool) else track
 
 
 class Compiled:
@@ -75,9 +24,10 @@ class Compiled:
 
     With `tracing`, the events of a game can be asked for."""
 
-    def __init__(self, program: Program, *, tracing: bool = False) -> None:
+    def __init__(self, program: c.Program, *, tracing: bool = False) -> None:
         self.program = program
-        self.source = written(program, tracing=tracing)
+        made = traced(program) if tracing else Traced(written(program), ())
+        self.source, self.lines = made
         self.layout = self.source.layout
         self.functions: dict[str, Any] = plain(self.source)
         self.faces = [card.face for card in program.cards]
@@ -92,17 +42,13 @@ class Compiled:
 
     def events(self) -> list[Any]:
         """What has happened since this was last asked, as the interpreter says it."""
-        from variorum_engine.compiler.emit.traces import Translator
-
-        translator = Translator(self.program, self.layout, list(self.source.told), self.placed)
+        translator = Translator(self.program, self.layout, self.lines, self.placed)
         found = translator.events(self.told)
         self.told.clear()
         return found
 
     def sheets(self, arrays: Arrays) -> dict[tuple[int, int], list[Any]]:
         """What every step of every scoring comes to, by scoring and seat."""
-        from variorum_engine.compiler.emit.traces import sheet_numbers
-
         self.functions["sheets"](*arrays)
         found = sheet_numbers(self.told)
         self.told.clear()

@@ -3,9 +3,8 @@ position keeps it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from variorum_engine.compiler.analysis.layout import NotCompilable
+from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
 from variorum_engine.table.table import Rules
 from variorum_engine.table.views import sees, whose
@@ -14,7 +13,7 @@ NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
 
 
-def knowing_constants(rules: Rules, source: Source, size: int) -> dict[str, Any]:
+def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
     """The tables that `runtime.given` describes under "Who sees what"."""
     program, layout = rules.program, source.layout
     if source.nested:
@@ -67,7 +66,7 @@ def _leading(rules: Rules) -> int:
     return 0 if not chain else 1 if chain[0].extreme == "highest" else -1
 
 
-def _cards(rules: Rules, source: Source) -> dict[str, Any]:
+def _cards(rules: Rules, source: Source) -> Constants:
     layout, cards = source.layout, rules.program.cards
     places = max(1, len(layout.pages)) * 64
     number, first, following = [-1] * places, [-1] * places, [-1] * places
@@ -87,12 +86,12 @@ def _cards(rules: Rules, source: Source) -> dict[str, Any]:
             "NEXT_ALIKE": following, "TWINNED": twinned}
 
 
-def _names(source: Source) -> dict[str, Any]:
+def _names(source: Source) -> Constants:
     """Which of the names that outlive a decision are sets of cards, of which page; and, for
     decisions of all at once, in which names it stands who is still asked and who is at all."""
     index = {name: i for i, name in enumerate(source.kept)}
     page, group = [-1] * max(1, len(index)), [-1] * max(1, len(index))
-    groups: dict[Any, int] = {}
+    groups: dict[str | tuple[str, int], int] = {}
     for name, i in index.items():
         if name[0] == "c":
             page[i] = int(name.rpartition("_")[2])
@@ -100,7 +99,7 @@ def _names(source: Source) -> dict[str, Any]:
         elif name in source.held and source.held[name][0] in ("cards", "entering", "entered"):
             page[i] = source.held[name][2]
             group[i] = groups.setdefault(source.held[name][:2], len(groups))
-    waiting, everybody = [-1] * (source.decisions + 1), [-1] * (source.decisions + 1)
+    waiting, everybody = [-1] * (len(source.asked) + 1), [-1] * (len(source.asked) + 1)
     for number, (one, two) in source.sealed.items():
         waiting[number], everybody[number] = index[one], index[two]
     return {"NAMES": len(index), "NAME_PAGE": page, "NAME_GROUP": group,
