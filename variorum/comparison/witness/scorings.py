@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl.core.program import StepTable
 from variorum_engine.checks.holdings import held, ways_to_hold
@@ -181,7 +181,10 @@ def act(step: StepTable, amount: Amount, times: int) -> Act:
             return ("times", Fraction(1) / amount**times if times else 1, rounding)
         case "at least" | "at most":
             return (step.operation, amount, rounding) if times else ("add", 0, rounding)
-    return ("add", 0, rounding)
+        case "round":
+            return ("add", 0, rounding)
+        case _:
+            assert_never(step.operation)
 
 
 def total(acts: tuple[Act, ...]) -> Amount:
