@@ -64,7 +64,7 @@ def _holds(text: str, witness: str) -> None:
     body = "".join(f"  {line}\n" for line in witness.splitlines())
     loaded = _loaded(f"{text}\nexample the-witness\n{body}")
     assert loaded.sheet
-    example = loaded.sheet.draft.drawers["example"]["the-witness"]
+    example = loaded.sheet.draft.examples["the-witness"]
     assert not Ready(loaded.sheet).run(example)
 
 

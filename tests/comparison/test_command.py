@@ -34,7 +34,7 @@ def new(old: Path) -> Path:
 def test_two_versions_of_a_file(old: Path, new: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["diff", "old.variant", "new.variant"]) == 0
     text = capsys.readouterr().out
-    assert "only new.variant scores: many add count of won" in text
+    assert "Only new.variant scores: many add count of won" in text
     assert "It can change who wins" in text
     del old, new
 

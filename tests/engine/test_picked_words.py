@@ -83,7 +83,7 @@ def at_the_table() -> tuple[Table, Naming, Teller, Typing]:
 def test_an_example_says_the_word() -> None:
     sheet = load_text(GAME, "rows.variant").sheet
     assert sheet is not None
-    assert Ready(sheet).run(sheet.draft.drawers["example"]["two-of-each"]) == []
+    assert Ready(sheet).run(sheet.draft.examples["two-of-each"]) == []
 
 
 def test_what_may_be_said_is_listed() -> None:

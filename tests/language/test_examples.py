@@ -59,7 +59,7 @@ def problems(body: str, game: str = GAME) -> list[Diagnostic]:
     loaded = load_text(f"{game}\nexample tried\n{lines}", "small.variant")
     assert not loaded.problems
     assert loaded.sheet
-    return Ready(loaded.sheet).run(loaded.sheet.draft.drawers["example"]["tried"])
+    return Ready(loaded.sheet).run(loaded.sheet.draft.examples["tried"])
 
 
 def only(body: str) -> Diagnostic:

@@ -9,7 +9,7 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.outcome import of_results
 from variorum.comparison.differ.unrelated import STRANGE, apart, shared
@@ -79,37 +79,37 @@ def _compared(
     if left.name == right.name:
         _tell_apart(left, right)
     tell("what corresponds to what")
-    together = Together(left, right, pins)
-    _check_pins(together, pins)
+    pairing = Pairing(left, right, pins)
+    _check_pins(pairing, pins)
     notes: list[str] = []
-    if together.counts[0][0] != together.counts[0][1]:
+    if pairing.counts[0][0] != pairing.counts[0][1]:
         notes.append("no number of players can play both, so no game was looked for")
-    if together.same_game:
+    if pairing.same_game:
         tell("what differs, and whether it can change who wins")
-        found = differing(together)
+        found = differing(pairing)
         tell("what the open questions decide")
-        questions = Questions(together, found, quick=quick).found()
+        questions = Questions(pairing, found, quick=quick).found()
         tell("what the optional rules decide")
-        options = offered(together, found, quick=quick)
+        options = offered(pairing, found, quick=quick)
         found = [each._replace(note=questions.notes.get(each.id, each.note),
                                switch=questions.switches.get(each.id)) for each in found]
         found += [*questions.differences, *options]
         if not quick:
             tell("what each rule decides alone")
-            found = settled(together, found)
+            found = settled(pairing, found)
         common = []
     else:
-        found = [*apart(together), *(
+        found = [*apart(pairing), *(
             each._replace(verdict="incomparable", how=STRANGE)
-            for each in of_results(together, prove=False)
+            for each in of_results(pairing, prove=False)
             if each.category in ("elimination", "tie-break")
         )]
-        common = shared(together)
+        common = shared(pairing)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.title, right.title, left.loaded.path, right.loaded.path,
-        together.same_game, round(together.likeness, 3), tuple(together.pairs()),
-        tuple(false_friends(together)), tuple(_unique(found)), tuple(common), tuple(notes),
+        pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
+        tuple(false_friends(pairing)), tuple(_unique(found)), tuple(common), tuple(notes),
     )
 
 
@@ -133,16 +133,16 @@ def _unique(found: list[Difference]) -> list[Difference]:
     return rows
 
 
-def _check_pins(together: Together, pins: list[tuple[str, str]]) -> None:
+def _check_pins(pairing: Pairing, pins: list[tuple[str, str]]) -> None:
     from variorum.comparison.align.alignment import bare
 
-    pinned = {(bare(key), bare(match.right)) for key, match in together.alignment.matches.items()
+    pinned = {(bare(key), bare(match.right)) for key, match in pairing.alignment.matches.items()
               if match.pinned}
-    pinned |= {(a.name, b.name) for a, b, _ in together.groups}
+    pinned |= {(a.name, b.name) for a, b, _ in pairing.groups}
     for a, b in pins:
         if (a, b) not in pinned:
             raise Incomparable(
-                f"{quote(a)} of {together.left.label} and {quote(b)} of {together.right.label} "
+                f"{quote(a)} of {pairing.left.label} and {quote(b)} of {pairing.right.label} "
                 "cannot be a pair: one of them does not exist, or they are of different sorts")
 
 

@@ -16,7 +16,8 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Lowered, Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.application import DRAWERS, Draft
+from variorum_dsl.edits.application import apply
+from variorum_dsl.edits.draft import Draft
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
 from variorum_dsl.model.node import content_fields
@@ -127,7 +128,8 @@ class Choices:
         programs: dict[int, Lowered] = {}
         problems: list[Diagnostic] = []
         for players in counts:
-            program, found, symbols = lowered(game, players)
+            base = self.subject.programs.get(players)
+            program, found, symbols = lowered(game, players, base and base.symbols)
             programs[players] = Lowered(program, symbols)
             problems.extend(found)
         if problems:
@@ -178,7 +180,7 @@ class Choices:
         draft = self.subject.sheet.draft.copy()
         for name in options:
             for edit in self.edits[name]:
-                draft.apply(edit, "")
+                apply(draft, edit, "")
         return draft
 
     # ------------------------------------------------------- nothing changes
@@ -224,7 +226,7 @@ def _problems(draft: Draft, *readings: m.Reading) -> list[Diagnostic]:
     after = draft.copy()
     for reading in readings:
         for edit in reading.edits:
-            after.apply(edit, "")
+            apply(after, edit, "")
     return after.problems
 
 
@@ -241,7 +243,7 @@ def _targets(edits: tuple[m.Edit, ...]) -> set[tuple[str, str]]:
                 found.add(("", edit.old))
             case m.Replace(clause=clause) | m.Add(section=clause):
                 for each in getattr(clause, "lines", None) or (clause,):
-                    sort = DRAWERS.get(type(each), type(each).__name__.lower())
+                    sort = type(each).__name__.lower()
                     found.add(("components" if sort in ("pile", "total") else sort,
                                "" if sort in ("pile", "total") else getattr(each, "name", "")))
     return found

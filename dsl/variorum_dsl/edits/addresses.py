@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from variorum_dsl import model as m
 
 
-def _noun(expression: Any) -> str:
+def _noun(expression: m.Expression) -> str:
     """The word that an expression turns on."""
     while True:
         match expression:
             case m.Name(name=name) | m.Owned(name=name):
-                return str(name)
+                return name
             case m.Among(kind=kind) | m.Outside(kind=kind):
-                return str(kind)
+                return kind
             case m.Top(of=inner) | m.OneOf(of=inner) | m.Those(within=inner):
                 expression = inner
             case m.Whose(of=inner) | m.Ranked(of=inner) | m.Unique(of=inner):
@@ -85,11 +85,21 @@ def with_block(
     line: m.Statement, field: str, index: int, body: tuple[m.Statement, ...]
 ) -> m.Statement:
     """The line with another block in that position."""
-    if field in ("choices", "cases"):
-        members = list(getattr(line, field))
-        members[index] = members[index].but(body=body)
-        return line.but(**{field: tuple(members)})
-    return line.but(**{field: body})
+    match line:
+        case m.Chooses(choices=choices):
+            chosen = replace(choices[index], body=body)
+            return replace(line, choices=(*choices[:index], chosen, *choices[index + 1 :]))
+        case m.Depending(cases=cases):
+            case = replace(cases[index], body=body)
+            return replace(line, cases=(*cases[:index], case, *cases[index + 1 :]))
+        case m.If() | m.WithPlayers() if field == "then":
+            return replace(line, then=body)
+        case m.If() | m.WithPlayers():
+            return replace(line, otherwise=body)
+        case m.ForEach() | m.Repeat() | m.Turns() | m.Together():
+            return replace(line, body=body)
+        case _:
+            raise AssertionError(f"{line.node} has no block")
 
 
 def keyed(body: tuple[m.Statement, ...]) -> dict[str, m.Statement]:

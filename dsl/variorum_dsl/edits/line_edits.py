@@ -2,191 +2,229 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar, assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
-from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.edits.addresses import keyed, rewritten
+from variorum_dsl.edits.draft import Draft, missing
+from variorum_dsl.model.edits import EditedLine
 
-if TYPE_CHECKING:
-    from variorum_dsl.model.clauses import Pile, Winner
+Row = TypeVar("Row", m.Step, m.Tie)
+Played = TypeVar("Played", m.Stage, m.Effect, m.Procedure)
+# What can happen to the lines of a table: others in the place of one, beside one, one less.
+RowEdit = m.ReplaceLines | m.InsertLines | m.DropLine
 
 
-class LineEdits:
-    """What a draft can do with the lines inside its clauses."""
-
-    drawers: dict[str, dict[str, Any]]
-    piles: list[Pile]
-    winner: Winner | None
-    problems: list[Diagnostic]
-
-    def change(self, edit: m.Change, origin: str) -> None:
-        if edit.section == "components":
+def change(draft: Draft, edit: m.Change, origin: str) -> None:
+    """Change the lines of one section."""
+    match edit.section:
+        case "components":
             for line_edit in edit.edits:
-                self._change_component(line_edit, origin)
-        elif edit.section == "winner":
+                _change_component(draft, line_edit, origin)
+        case "winner":
             for line_edit in edit.edits:
-                self._change_winner(line_edit, origin)
-        else:
-            word = edit.section
-            drawer = self.drawers[
-                word if word in ("scoring", "effect", "procedure") else "stage"
-            ]
-            clause = drawer.get(edit.name)
-            if clause is None and word == "rounds" and edit.name == "rounds":
-                rounds = [stage for stage in drawer.values() if stage.stage == "rounds"]
-                clause = rounds[0] if len(rounds) == 1 else None
-            if clause is None:
-                self.missing(edit.at, word, edit.name, drawer)
+                _change_winner(draft, line_edit, origin)
+        case "scoring":
+            scoring = draft.scorings.get(edit.name)
+            if scoring is None:
+                missing(draft, edit.at, edit.section, edit.name, draft.scorings)
                 return
             for line_edit in edit.edits:
-                if word == "scoring":
-                    clause = self._change_steps(clause, line_edit, origin)
-                else:
-                    clause = self._change_body(clause, line_edit)
-            drawer[clause.name] = clause if word == "scoring" else clause.but(
-                origin=joined(clause.origin, origin)
-            )
-
-    def _change_steps(self, scoring: m.Scoring, edit: Any, origin: str) -> m.Scoring:
-        lines = {step.name: step for step in scoring.steps}
-        steps = self._spliced(list(scoring.steps), lines, edit, origin)
-        return scoring.but(steps=tuple(steps))
-
-    def _spliced(self, rows: list[Any], lines: dict[str, Any], edit: Any, origin: str) -> Any:
-        """The rows with one of them exchanged, dropped, or with others beside it."""
-        new = [row.but(origin=origin) for row in getattr(edit, "lines", ())]
-        if isinstance(edit, m.InsertLines) and not edit.where.key:
-            return new + rows if edit.where.side == "first" else rows + new
-        key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
-        if key not in lines:
-            self.missing(edit.at, "line", key, lines)
-            return rows
-        place = next(i for i, row in enumerate(rows) if row is lines[key])
-        if isinstance(edit, m.InsertLines):
-            place += edit.where.side == "after"
-            return rows[:place] + new + rows[place:]
-        return rows[:place] + new + rows[place + 1 :]
-
-    def _change_winner(self, edit: Any, origin: str) -> None:
-        if self.winner is None:
-            self.missing(edit.at, "winner", "", ())
-            return
-        winner = self.winner
-        key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
-        if key in ("shared", "nobody") and key == winner.tied:
-            new = tuple(row.but(origin=origin) for row in getattr(edit, "lines", ()))
-            tied = getattr(edit, "tied", "")
-            if isinstance(edit, m.InsertLines):
-                tied = tied or winner.tied
-            cites = getattr(edit, "tied_cites", ()) or winner.tied_cites
-            self.winner = winner.but(chain=winner.chain + new, tied=tied, tied_cites=cites)
-            return
-        lines = {tie.name: tie for tie in winner.chain}
-        chain = self._spliced(list(winner.chain), lines, edit, origin)
-        tied = getattr(edit, "tied", "") or winner.tied
-        self.winner = winner.but(chain=tuple(chain), tied=tied)
-
-    def _change_component(self, edit: Any, origin: str) -> None:
-        keys = [line.name or line.kind for pile in self.piles for line in pile.lines]
-        if edit.key not in keys:
-            self.missing(edit.at, "component line", edit.key, keys)
-            return
-        done = False
-        piles = []
-        for pile in self.piles:
-            lines: list[m.Component] = []
-            for line in pile.lines:
-                if (line.name or line.kind) == edit.key and not done:
-                    done = True
-                    new = getattr(edit, "lines", ())
-                    lines.extend(each.but(origin=origin) for each in new)
-                else:
-                    lines.append(line)
-            piles.append(pile.but(lines=tuple(lines)))
-        self.piles = piles
-
-    def _change_body(self, clause: Any, edit: Any) -> Any:
-        body = clause.body
-        lines = keyed(body)
-        match edit:
-            case m.InsertLines(where=m.Where(side=side, key="")):
-                return clause.but(
-                    body=edit.lines + body if side == "first" else body + edit.lines
-                )
-            case m.DropLine(case=True):
-                return self._change_case(clause, edit.at, edit.key, lines, ())
-            case m.ExtendCase():
-                return self._change_case(clause, edit.at, edit.key, lines, edit.kinds)
-            case m.OnlyIf():
-                return self._only_if(clause, edit)
-        key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
-        line: Any = lines.get(key)
-        if line is None:
-            self.missing(edit.at, "line", key, lines)
-            return clause
-        new: Any
-        match edit:
-            case m.InsertLines(where=where):
-                new = (line, *edit.lines) if where.side == "after" else (*edit.lines, line)
-            case m.ReplaceLines():
-                new = edit.lines
-            case m.InsertCases() if isinstance(line, m.Depending):
-                new = (line.but(cases=line.cases + edit.cases),)
-            case m.InsertChoices() if isinstance(line, m.Chooses):
-                new = (line.but(choices=line.choices + edit.choices),)
-            case m.DropLine():
-                new = ()
-            case _:
-                self.missing(edit.at, "list of cases or choices", key, ())
-                return clause
-        return clause.but(body=rewritten(body, line, new))
-
-    def _change_case(
-        self, clause: Any, at: Place, key: str, lines: dict[str, Any], more: tuple[str, ...]
-    ) -> Any:
-        """The case of a kind: for further kinds as well, or gone where there are none."""
-        cases: list[str] = []
-        for line in lines.values():
-            if not isinstance(line, m.Depending):
-                continue
-            cases.extend(kind for case in line.cases for kind in case.kinds)
-            if any(key in case.kinds for case in line.cases):
-                changed = tuple(
-                    case.but(kinds=case.kinds + more) if key in case.kinds else case
-                    for case in line.cases if more or key not in case.kinds
-                )
-                new = (line.but(cases=changed),)
-                return clause.but(body=rewritten(clause.body, line, new))
-        self.missing(at, "case", key, cases)
-        return clause
-
-    def _only_if(self, clause: Any, edit: m.OnlyIf) -> Any:
-        if not isinstance(clause, m.Effect):
-            self.missing(edit.at, "trigger", "", ())
-            return clause
-        condition = edit.condition if clause.condition is None else m.Binary(
-            at=edit.at, operation="and", left=clause.condition, right=edit.condition
-        )
-        return clause.but(condition=condition)
-
-    def missing(self, at: Place, word: str, name: str, known: Any) -> None:
-        near = close_names(name, list(known), n=1)
-        called = f" called {quote(name)}" if name else ""
-        offered = ", ".join(list(known)[:8])
-        self.problems.append(Diagnostic(
-            "edit-does-not-apply", "error", f"there is no {word}{called} to edit",
-            Label(at.head(), "this edit finds nothing"),
-            why="an edit changes something that is there; a parent, an option or another "
-            "reading may have removed or renamed it",
-            hint=f"did you mean {near[0]}?" if near
-            else (f"there are: {offered}" if offered else "use add to bring in something new"),
-        ))
+                scoring = _change_steps(draft, scoring, line_edit, origin)
+            draft.scorings[scoring.name] = scoring
+        case "effect":
+            _change_bodies(draft, draft.effects, draft.effects.get(edit.name), edit, origin)
+        case "procedure":
+            _change_bodies(draft, draft.procedures, draft.procedures.get(edit.name), edit, origin)
+        case "setup" | "rounds" | "phase" | "reckoning":
+            stage = draft.stages.get(edit.name)
+            if stage is None and edit.section == "rounds" and edit.name == "rounds":
+                rounds = [each for each in draft.stages.values() if each.stage == "rounds"]
+                stage = rounds[0] if len(rounds) == 1 else None
+            _change_bodies(draft, draft.stages, stage, edit, origin)
+        case _:
+            assert_never(edit.section)
 
 
 def joined(before: str, origin: str) -> str:
     """Where a clause comes from when something else has changed it too."""
     return origin if not before or before == origin else f"{before}, {origin}"
 
+
+# ---------------------------------------------------------------------------- rows of a table
+def _row_edit(edit: m.LineEdit) -> RowEdit:
+    """The grammar offers no other edits for steps, tie-breaks and components."""
+    assert isinstance(edit, m.ReplaceLines | m.InsertLines | m.DropLine)
+    return edit
+
+
+def _key(edit: RowEdit) -> str:
+    return edit.where.key if isinstance(edit, m.InsertLines) else edit.key
+
+
+def _new_lines(edit: RowEdit) -> Sequence[EditedLine]:
+    return () if isinstance(edit, m.DropLine) else edit.lines
+
+
+def _change_steps(
+    draft: Draft, scoring: m.Scoring, line_edit: m.LineEdit, origin: str
+) -> m.Scoring:
+    edit = _row_edit(line_edit)
+    new = [replace(row, origin=origin) for row in _new_lines(edit) if isinstance(row, m.Step)]
+    return replace(scoring, steps=_spliced(draft, scoring.steps, new, edit))
+
+
+def _spliced(
+    draft: Draft, before: tuple[Row, ...], new: list[Row], edit: RowEdit
+) -> tuple[Row, ...]:
+    """The rows with one of them exchanged, dropped, or with others beside it."""
+    rows = list(before)
+    if isinstance(edit, m.InsertLines) and not edit.where.key:
+        return tuple(new + rows if edit.where.side == "first" else rows + new)
+    names = [row.name for row in rows]
+    if _key(edit) not in names:
+        missing(draft, edit.at, "line", _key(edit), dict.fromkeys(names))
+        return before
+    place: int = len(names) - 1 - names[::-1].index(_key(edit))
+    if isinstance(edit, m.InsertLines):
+        place += edit.where.side == "after"
+        return tuple(rows[:place] + new + rows[place:])
+    return tuple(rows[:place] + new + rows[place + 1 :])
+
+
+def _change_winner(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
+    winner = draft.winner
+    if winner is None:
+        missing(draft, line_edit.at, "winner", "", ())
+        return
+    edit = _row_edit(line_edit)
+    new = [replace(row, origin=origin) for row in _new_lines(edit) if isinstance(row, m.Tie)]
+    tied = "" if isinstance(edit, m.DropLine) else edit.tied
+    if _key(edit) in ("shared", "nobody") and _key(edit) == winner.tied:
+        cites = () if isinstance(edit, m.DropLine) else edit.tied_cites
+        draft.winner = replace(
+            winner, chain=(*winner.chain, *new),
+            tied=tied or winner.tied if isinstance(edit, m.InsertLines) else tied,
+            tied_cites=cites or winner.tied_cites,
+        )
+        return
+    draft.winner = replace(
+        winner, chain=_spliced(draft, winner.chain, new, edit), tied=tied or winner.tied
+    )
+
+
+def _change_component(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
+    edit = _row_edit(line_edit)
+    keys = [line.name or line.kind for pile in draft.piles for line in pile.lines]
+    if _key(edit) not in keys:
+        missing(draft, edit.at, "component line", _key(edit), keys)
+        return
+    new = [replace(row, origin=origin) for row in _new_lines(edit)
+           if isinstance(row, m.Component)]
+    done = False
+    piles = []
+    for pile in draft.piles:
+        lines: list[m.Component] = []
+        for line in pile.lines:
+            if (line.name or line.kind) == _key(edit) and not done:
+                done = True
+                lines.extend(new)
+            else:
+                lines.append(line)
+        piles.append(replace(pile, lines=tuple(lines)))
+    draft.piles = piles
+
+
+# ------------------------------------------------------------------------------ lines of play
+def _change_bodies(
+    draft: Draft, drawer: dict[str, Played], clause: Played | None, edit: m.Change, origin: str
+) -> None:
+    if clause is None:
+        missing(draft, edit.at, edit.section, edit.name, drawer)
+        return
+    for line_edit in edit.edits:
+        clause = _change_body(draft, clause, line_edit)
+    drawer[clause.name] = replace(clause, origin=joined(clause.origin, origin))
+
+
+def _change_body(draft: Draft, clause: Played, edit: m.LineEdit) -> Played:
+    body = clause.body
+    lines = keyed(body)
+    match edit:
+        case m.InsertLines(where=m.Where(side=side, key="")):
+            added = _statements(edit.lines)
+            return replace(clause, body=added + body if side == "first" else body + added)
+        case m.DropLine(case=True):
+            return _change_case(draft, clause, edit.at, edit.key, lines, ())
+        case m.ExtendCase():
+            return _change_case(draft, clause, edit.at, edit.key, lines, edit.kinds)
+        case m.OnlyIf():
+            return _only_if(draft, clause, edit)
+    key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
+    line = lines.get(key)
+    if line is None:
+        missing(draft, edit.at, "line", key, lines)
+        return clause
+    new: tuple[m.Statement, ...]
+    match edit:
+        case m.InsertLines():
+            new = _beside(line, edit)
+        case m.ReplaceLines():
+            new = _statements(edit.lines)
+        case m.InsertCases() if isinstance(line, m.Depending):
+            new = (replace(line, cases=line.cases + edit.cases),)
+        case m.InsertChoices() if isinstance(line, m.Chooses):
+            new = (replace(line, choices=line.choices + edit.choices),)
+        case m.DropLine():
+            new = ()
+        case m.InsertCases() | m.InsertChoices():
+            missing(draft, edit.at, "list of cases or choices", key, ())
+            return clause
+        case _:
+            assert_never(edit)
+    return replace(clause, body=rewritten(body, line, new))
+
+
+def _beside(line: m.Statement, edit: m.InsertLines) -> tuple[m.Statement, ...]:
+    new = _statements(edit.lines)
+    return (line, *new) if edit.where.side == "after" else (*new, line)
+
+
+def _statements(lines: Sequence[EditedLine]) -> tuple[m.Statement, ...]:
+    return tuple(
+        line for line in lines if not isinstance(line, m.Step | m.Tie | m.Component)
+    )
+
+
+def _change_case(
+    draft: Draft, clause: Played, at: Place, key: str, lines: Mapping[str, m.Statement],
+    more: tuple[str, ...],
+) -> Played:
+    """The case of a kind: for further kinds as well, or gone where there are none."""
+    cases: list[str] = []
+    for line in lines.values():
+        if not isinstance(line, m.Depending):
+            continue
+        cases.extend(kind for case in line.cases for kind in case.kinds)
+        if any(key in case.kinds for case in line.cases):
+            changed = tuple(
+                replace(case, kinds=case.kinds + more) if key in case.kinds else case
+                for case in line.cases if more or key not in case.kinds
+            )
+            new = replace(line, cases=changed)
+            return replace(clause, body=rewritten(clause.body, line, (new,)))
+    missing(draft, at, "case", key, cases)
+    return clause
+
+
+def _only_if(draft: Draft, clause: Played, edit: m.OnlyIf) -> Played:
+    if not isinstance(clause, m.Effect):
+        missing(draft, edit.at, "trigger", "", ())
+        return clause
+    condition = edit.condition if clause.condition is None else m.Binary(
+        at=edit.at, operation="and", left=clause.condition, right=edit.condition
+    )
+    return replace(clause, condition=condition)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names
-from variorum_dsl.edits.application import Draft, cited
+from variorum_dsl.edits.application import apply
+from variorum_dsl.edits.draft import Draft, add, cited, inherit
 from variorum_dsl.edits.game import MOST_PLAYERS, Game
 
 
@@ -25,18 +27,13 @@ class Sheet:
         self.draft: Draft = parent.draft.copy() if parent else Draft()
         for library in libraries:
             for item in library.items:
-                if (isinstance(item, m.Procedure)
-                        and item.name not in self.draft.drawers["procedure"]):
-                    self.draft.add(item, f"library {library.name}")
+                if isinstance(item, m.Procedure) and item.name not in self.draft.procedures:
+                    add(self.draft, item, f"library {library.name}")
         if parent:
-            inherited = f"parent {parent.document.name}"
-            for drawer in self.draft.drawers.values():
-                for name, clause in drawer.items():
-                    if not clause.origin:
-                        drawer[name] = clause.but(origin=inherited)
+            inherit(self.draft, f"parent {parent.document.name}")
             # What speaks of the parent as it was printed does not speak of its variants.
             self.draft.allows, self.draft.totals, self.draft.published = [], [], []
-            self.draft.drawers["example"].clear()
+            self.draft.examples.clear()
         origin = ""
         edits = []
         for item in document.items:
@@ -51,12 +48,10 @@ class Sheet:
                     pass
                 case m.Add() | m.Replace() | m.Remove() | m.Rename() | m.Change():
                     edits.append(item)
-                case m.Option():
-                    self.draft.add(item, origin)
                 case _:
-                    self.draft.add(item, origin)
+                    add(self.draft, item, origin)
         for edit in edits:
-            self.draft.apply(edit, origin)
+            apply(self.draft, edit, origin)
         self.problems = self.draft.problems
 
     @property
@@ -67,21 +62,21 @@ class Sheet:
 
     @property
     def options(self) -> dict[str, m.Option]:
-        return self.draft.drawers["option"]
+        return self.draft.options
 
     @property
     def silences(self) -> dict[str, m.Silent]:
-        return self.draft.drawers["silent"]
+        return self.draft.silences
 
     def examples(self) -> list[m.Example]:
         """All examples; one that stands inside an option has it as its origin."""
         inside = [
-            cited(line, option.cites).but(origin=f"option {option.name}")
+            replace(cited(line, option.cites), origin=f"option {option.name}")
             for option in self.options.values() if not option.origin.startswith("parent")
             for line in option.lines
             if isinstance(line, m.Example)
         ]
-        return [*self.draft.drawers["example"].values(), *inside]
+        return [*self.draft.examples.values(), *inside]
 
     def resolved(
         self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
@@ -95,10 +90,10 @@ class Sheet:
         for name in chosen:
             for line in self.options[name].lines:
                 if isinstance(line, m.Silent | m.Example):
-                    draft.add(cited(line, self.options[name].cites), f"option {name}")
+                    add(draft, cited(line, self.options[name].cites), f"option {name}")
                 else:
-                    draft.apply(line, f"option {name}")
-        silences = draft.drawers["silent"]
+                    apply(draft, line, f"option {name}")
+        silences = draft.silences
         picked = []
         for silence, reading_name in (readings or {}).items():
             silent = silences.get(silence)
@@ -116,7 +111,7 @@ class Sheet:
             picked.append((list(silences).index(silence), silence, reading))
         for _, silence, reading in sorted(picked, key=lambda row: row[0]):
             for edit in reading.edits:
-                draft.apply(edit, f"reading {silence}: {reading.name}")
+                apply(draft, edit, f"reading {silence}: {reading.name}")
         taken = tuple((silence, reading.name) for _, silence, reading in picked)
         problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems
@@ -135,22 +130,21 @@ class Sheet:
     def _game(
         self, draft: Draft, options: tuple[str, ...], readings: tuple[tuple[str, str], ...]
     ) -> Game:
-        drawers = draft.drawers
         return Game(
             at=self.document.at, name=self.document.name, title=self.document.title,
             form=self.document.form, ancestors=self.ancestors,
             published=tuple(draft.published), seats=draft.seats,
-            kinds=tuple(drawers["kind"].values()), piles=tuple(draft.piles),
-            totals=tuple(draft.totals), zones=tuple(drawers["zone"].values()),
-            tracks=tuple(drawers["track"].values()), dummies=tuple(drawers["dummy"].values()),
-            figures=tuple(drawers["figure"].values()), stages=tuple(drawers["stage"].values()),
-            effects=tuple(drawers["effect"].values()),
-            procedures=tuple(drawers["procedure"].values()), ends=tuple(drawers["end"].values()),
-            elimination=draft.elimination, scorings=tuple(drawers["scoring"].values()),
-            winner=draft.winner, always=tuple(drawers["always"].values()),
-            options=tuple(drawers["option"].values()),
-            silences=tuple(drawers["silent"].values()),
-            examples=tuple(drawers["example"].values()), allows=tuple(draft.allows),
+            kinds=tuple(draft.kinds.values()), piles=tuple(draft.piles),
+            totals=tuple(draft.totals), zones=tuple(draft.zones.values()),
+            tracks=tuple(draft.tracks.values()), dummies=tuple(draft.dummies.values()),
+            figures=tuple(draft.figures.values()), stages=tuple(draft.stages.values()),
+            effects=tuple(draft.effects.values()),
+            procedures=tuple(draft.procedures.values()), ends=tuple(draft.ends.values()),
+            elimination=draft.elimination, scorings=tuple(draft.scorings.values()),
+            winner=draft.winner, always=tuple(draft.always.values()),
+            options=tuple(draft.options.values()),
+            silences=tuple(draft.silences.values()),
+            examples=tuple(draft.examples.values()), allows=tuple(draft.allows),
             chosen_options=options, chosen_readings=readings,
         )
 

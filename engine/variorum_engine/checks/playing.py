@@ -141,7 +141,7 @@ def _begun(rules: Rules, seed: int) -> State:
 def own_examples(ready: Ready) -> list[m.Example]:
     """The examples of the file itself: those of a parent are checked with the parent."""
     found = [
-        example for example in ready.sheet.draft.drawers["example"].values()
+        example for example in ready.sheet.draft.examples.values()
         if not example.origin.startswith("parent ")
     ]
     for option in ready.sheet.options.values():

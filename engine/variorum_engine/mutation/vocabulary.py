@@ -12,12 +12,12 @@ class Vocabulary:
     """The names that one part of a file could be exchanged for."""
 
     def __init__(self, sheet: Sheet, libraries: Iterable[m.Document]) -> None:
-        self.zones: dict[str, m.Zone] = dict(sheet.draft.drawers["zone"])
-        self.kinds: dict[str, m.Kind] = dict(sheet.draft.drawers["kind"])
-        self.procedures: dict[str, m.Procedure] = dict(sheet.draft.drawers["procedure"])
+        self.zones: dict[str, m.Zone] = dict(sheet.draft.zones)
+        self.kinds: dict[str, m.Kind] = dict(sheet.draft.kinds)
+        self.procedures: dict[str, m.Procedure] = dict(sheet.draft.procedures)
         self.named: dict[str, str] = {}
         self.player_tracks = {
-            track.name for track in sheet.draft.drawers["track"].values()
+            track.name for track in sheet.draft.tracks.values()
             if track.type == "player" and not track.each_player
         }
         for node in m.walk(sheet.document):

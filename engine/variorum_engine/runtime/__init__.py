@@ -1,6 +1,13 @@
 """What every compiled game has in common: code that is put beside the game's own, in its form.
 
-The modules here are read as text and run together with the code of one game, as plain Python or
-compiled by numba, so they keep to whole numbers, flat arrays and plain loops. What they import from
-`given` is written for each game. They import nothing else but each other.
+The modules here are read as text and run together with the code of one game, as plain Python or as
+machine code, so they keep to whole numbers, flat arrays and plain loops. What they import from
+`interface` is written for each game; they import nothing else but each other. In comes a memory,
+one row of numbers that is a position; out come answers, and games that are played to their end.
+
+draws, answers, offers, picks   what can be answered, and answers drawn at random or by weights
+features, standing, thumb       the rule of thumb; `contests` and `training` try its weights
+knowledge, determinization, positions, tree   the tree search
+streams, games                  who draws from which stream, and games from beginning to end
+observation, tallies            what is looked at and counted while games run
 """

@@ -223,22 +223,4 @@ def list_any(M: Row, Y: Row, go: int) -> int:
     return 1
 
 
-def single(M: Row, go: int, choice: int, page: int) -> int:
-    """The members of a page that are an answer by themselves (what was picked is lost)."""
-    base = choice * WIDTH
-    if M[A + base] == 0 or M[A + base + 1] > 1 or M[A + base + 2] < 1:
-        return 0
-    found = 0
-    mask = M[A + base + 8 + page]
-    clear(M)
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        M[PICKED + page] = bit
-        if fits(M, go, choice):
-            found |= bit
-    M[PICKED + page] = 0
-    return found
-
-
-__all__ = ["draw_any", "fits", "list_any", "members", "single", "take", "within"]
+__all__ = ["draw_any", "fits", "list_any", "members", "take", "within"]

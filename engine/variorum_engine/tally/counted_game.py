@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
+from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.counting import counted
 from variorum_engine.compiler.emit.light import Light
 from variorum_engine.table.table import Rules
@@ -29,7 +29,7 @@ class Tally:
         self.plan = Plan(rules.program, Layout(rules.program), self.counted.lines,
                          self.counted.source.unit, silences)
 
-    def constants(self, layout: Layout, size: int) -> dict[str, Any]:
+    def constants(self, layout: Layout, size: int) -> Constants:
         return {
             **self.plan.constants(layout, size), "RECKONS": self.counted.reckons,
             "ASKING": self.counted.asking, "CHOSEN": self.counted.chosen,

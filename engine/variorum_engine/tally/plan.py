@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.tally.lines import Lines
 
 ROUND_BINS, DECISION_BINS, CHANGE_BINS, DOUBT_BINS, SCORE_BINS = 512, 1024, 64, 11, 2048
@@ -104,7 +105,7 @@ class Plan:
                 first.setdefault(card.face, number)
         return list(first.values())
 
-    def constants(self, layout: Layout, behind: int) -> dict[str, Any]:
+    def constants(self, layout: Layout, behind: int) -> Constants:
         """What the kernel needs to know; its row lies behind the memory of the game."""
         program, pages = self.program, len(layout.pages)
         number = {program.cards[card].face: i for i, card in enumerate(self.faces)}

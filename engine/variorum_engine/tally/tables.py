@@ -70,7 +70,8 @@ class TableKernel:
         players = program.players
         start = layout.slots
         self.size = size = start + counters(players) + len(self.lines)
-        self.names = names = _names(rules, layout, start, size) | self.plan.constants(layout, size)
+        self.names = names = _names(rules, layout, start, size)
+        names.update(self.plan.constants(layout, size))
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
         text = "\n\n".join(map(shared_text, ("observation", "tallies")))
         self.count = plain_functions(text, names)

@@ -12,8 +12,8 @@ from variorum_dsl import model as m
 from variorum_dsl.core.program import Tie, ZoneTable
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.program import Apart, lowered_apart
 
-from variorum.comparison.align.keeping import Kept
 from variorum.comparison.align.terms import Block, Local, Order, Part, Reference, Step, Term, Tree
 from variorum.comparison.align.translation import Translation
 
@@ -60,8 +60,8 @@ class Form:
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.players = players
-        self.kept = Kept(game, players)
-        self.program, self.symbols = self.kept.parts
+        self.kept = lowered_apart(game, players)
+        self.program, self.symbols = self.kept.program, self.kept.symbols
         self.atoms = atoms_of(self.kept)
         self.terms = Translation(self.kept, self.atoms)
         self.clauses: dict[Key, Clause] = {}
@@ -149,7 +149,7 @@ class Form:
             self._add("stage", f"{stage.stage} {stage.name}", Term("stage", (
                 stage.stage, terms.value(table.until), terms.whole(table.body))), stage,
                       words_of(stage), table.body)
-        for effect in self.kept.kept_effects:
+        for effect in self.kept.effects:
             clause = effect.clause
             self._add("effect", clause.name, Term("effect", (
                 terms.cards(effect.mask), terms.zone(effect.zone),
@@ -189,7 +189,7 @@ def _placed(tree: Tree, at: Place, cites: tuple[str, ...]) -> Tree:
     return replace(tree, at=at, cites=cites) if isinstance(tree, Term) else tree
 
 
-def atoms_of(kept: Kept) -> dict[str, int]:
+def atoms_of(kept: Apart) -> dict[str, int]:
     """The smallest groups of cards that rules can tell apart: one kind with the same marks."""
     marks: dict[str, set[tuple[str, ...]]] = {}
     for card in kept.program.cards:

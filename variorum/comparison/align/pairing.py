@@ -48,7 +48,7 @@ class Group(NamedTuple):
     clause: m.Kind | m.Mark
 
 
-class Together:
+class Pairing:
     """Everything that the parts of a comparison ask about the two sides."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Together:
         self.sets_right = {b.atoms: f"{a.name}|{b.name}" for a, b, _ in self.groups
                            if self.mapped(a.atoms) != b.atoms}
 
-    def with_sides(self, left: Side, right: Side) -> Together:
+    def with_sides(self, left: Side, right: Side) -> Pairing:
         """The same pairs, where one side is read otherwise or an option is chosen."""
         both = [n for n in left.counts if n in right.counts]
         counts = [(n, n) for n in both] or [(left.counts[0], right.counts[0])]
@@ -94,7 +94,7 @@ class Together:
             if all(pair in form.clauses or pair[0] == "attribute"
                    for form, pair in zip(forms, (key, match.right), strict=True))
         }
-        return Together(left, right, self.pins, alignment=Alignment(kept))
+        return Pairing(left, right, self.pins, alignment=Alignment(kept))
 
     def forms(self, place: int = 0) -> tuple[Form, Form]:
         a, b = self.counts[place]

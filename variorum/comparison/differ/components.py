@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.clauses import SEATS, Form, Key, cites_of
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.terms import Contents, walk
 from variorum.comparison.differ.differences import first_line, made, only_in, unpaired
 from variorum.comparison.model import Difference, Title, plainly, said
@@ -15,43 +15,43 @@ OWNED = {True: "each player has one", False: "there is one for all"}
 KEPT = {True: "keeps an order", False: "keeps no order"}
 
 
-def on_the_table(together: Together) -> list[Difference]:
+def on_the_table(pairing: Pairing) -> list[Difference]:
     """Everything that is laid down before play."""
-    return [*_seats(together), *_cards(together), *_groups(together), *_places(together),
-            *_remembered(together)]
+    return [*_seats(pairing), *_cards(pairing), *_groups(pairing), *_places(pairing),
+            *_remembered(pairing)]
 
 
 # ---------------------------------------------------------------------------------- components
-def _seats(together: Together) -> list[Difference]:
-    left, right = together.forms()
+def _seats(pairing: Pairing) -> list[Difference]:
+    left, right = pairing.forms()
     mine, theirs = left.game.seats, right.game.seats
     if mine is None or theirs is None or (mine.low, mine.high) == (theirs.low, theirs.high):
         return []
     title = said("{l0} players against {r0}",
                  (f"{mine.low} to {mine.high}", f"{theirs.low} to {theirs.high}"))
-    return [made(together, "components", title, together.left_spot(left.clauses[SEATS]),
-                 together.right_spot(right.clauses[SEATS]), ("players", "players"), "players",
+    return [made(pairing, "components", title, pairing.left_spot(left.clauses[SEATS]),
+                 pairing.right_spot(right.clauses[SEATS]), ("players", "players"), "players",
                  verdict="incomparable",
                  how="with a number of players that only one of them allows, there is no game of "
                      "the other")]
 
 
-def _cards(together: Together) -> list[Difference]:
+def _cards(pairing: Pairing) -> list[Difference]:
     found = []
-    for key, other in together.pairs_of("card"):
-        places = together.differs(key, other)
+    for key, other in pairing.pairs_of("card"):
+        places = pairing.differs(key, other)
         if places:
-            mine, theirs = together.forms(places[0])
+            mine, theirs = pairing.forms(places[0])
             a, b = mine.clauses.get(key), theirs.clauses.get(other)
             found.append(made(
-                together, "components", _bags(together, (mine, key), (theirs, other)),
-                a and together.left_spot(a), b and together.right_spot(b), (key[1], other[1]),
-                bare(key), players=together.players(places),
+                pairing, "components", _bags(pairing, (mine, key), (theirs, other)),
+                a and pairing.left_spot(a), b and pairing.right_spot(b), (key[1], other[1]),
+                bare(key), players=pairing.players(places),
             ))
-    for key, clause, left in unpaired(together, "card"):
-        side, form = ((together.left, together.forms()[0]) if left
-                      else (together.right, together.forms()[1]))
-        found.append(only_in(together, "components", f"only in {side.label}: {_counted(form, key)}",
+    for key, clause, left in unpaired(pairing, "card"):
+        side, form = ((pairing.left, pairing.forms()[0]) if left
+                      else (pairing.right, pairing.forms()[1]))
+        found.append(only_in(pairing, "components", f"only in {side.label}: {_counted(form, key)}",
                              clause, left=left, word=bare(key)))
     return found
 
@@ -60,11 +60,11 @@ def _counted(form: Form, key: Key) -> str:
     return f"{form.atoms[key[1]].bit_count()} × {form.clauses[key].words}"
 
 
-def _bags(together: Together, mine: tuple[Form, Key], theirs: tuple[Form, Key]) -> Title:
+def _bags(pairing: Pairing, mine: tuple[Form, Key], theirs: tuple[Form, Key]) -> Title:
     if mine[1] not in mine[0].clauses:
-        return plainly(f"{_counted(*theirs)}, only in {together.right.label}")
+        return plainly(f"{_counted(*theirs)}, only in {pairing.right.label}")
     if theirs[1] not in theirs[0].clauses:
-        return plainly(f"{_counted(*mine)}, only in {together.left.label}")
+        return plainly(f"{_counted(*mine)}, only in {pairing.left.label}")
     (left, key), (right, other) = mine, theirs
     if left.atoms[key[1]].bit_count() != right.atoms[other[1]].bit_count():
         return said("{l0} against {r0}", (_counted(*mine), _counted(*theirs)))
@@ -72,59 +72,59 @@ def _bags(together: Together, mine: tuple[Form, Key], theirs: tuple[Form, Key]) 
                 (left.clauses[key].words, right.clauses[other].words))
 
 
-def _groups(together: Together) -> list[Difference]:
+def _groups(pairing: Pairing) -> list[Difference]:
     found = []
-    for a, b, like in together.groups:
+    for a, b, like in pairing.groups:
         if like == 1:
             continue
-        cards = together.mapped(a.atoms)
-        left, right = together.forms()
-        back = {other[1] for _, other in together.pairs_of("card")}
+        cards = pairing.mapped(a.atoms)
+        left, right = pairing.forms()
+        back = {other[1] for _, other in pairing.pairs_of("card")}
         more = [left.clauses["card", name].words for name in sorted(a.atoms)
-                if not together.mapped([name]) <= b.atoms]
+                if not pairing.mapped([name]) <= b.atoms]
         fewer = [right.clauses["card", name].words for name in sorted(b.atoms - cards)]
         # Cards that only one side has are reported as cards.
-        if not any(("card", name) in together.alignment.to_right for name in a.atoms
-                   if not together.mapped([name]) <= b.atoms) and not any(
+        if not any(("card", name) in pairing.alignment.to_right for name in a.atoms
+                   if not pairing.mapped([name]) <= b.atoms) and not any(
                        name in back for name in b.atoms - cards):
             continue
         only = ["", ""]
         if more:
-            only[0] = f"; in {together.left.label} also {', '.join(more)}"
+            only[0] = f"; in {pairing.left.label} also {', '.join(more)}"
         if fewer:
-            only[1] = f"; in {together.right.label} also {', '.join(fewer)}"
+            only[1] = f"; in {pairing.right.label} also {', '.join(fewer)}"
         title = said("{l0} / {r0}: not the same cards{l1}{r1}", (a.words, b.words),
                      (only[0], only[1]))
         found.append(made(
-            together, "components", title,
-            together.left.spot(first_line(a.clause.at), cites_of(a.clause)),
-            together.right.spot(first_line(b.clause.at), cites_of(b.clause)),
+            pairing, "components", title,
+            pairing.left.spot(first_line(a.clause.at), cites_of(a.clause)),
+            pairing.right.spot(first_line(b.clause.at), cites_of(b.clause)),
             (a.name, b.name), a.name,
         ))
     return found
 
 
 # --------------------------------------------------------------------------------- information
-def _places(together: Together) -> list[Difference]:
+def _places(pairing: Pairing) -> list[Difference]:
     found = []
-    left, right = together.forms()
-    for key, other in together.pairs_of("zone"):
+    left, right = pairing.forms()
+    for key, other in pairing.pairs_of("zone"):
         a, b = left.clauses[key], right.clauses[other]
         mine, theirs = left.zone(key[1]), right.zone(other[1])
-        spots = together.left_spot(a), together.right_spot(b)
+        spots = pairing.left_spot(a), pairing.right_spot(b)
         words = a.words, b.words
         if mine.sight != theirs.sight:
             found.append(made(
-                together, "information", said("{l0} / {r0}: {l1} / {r1}", words,
+                pairing, "information", said("{l0} / {r0}: {l1} / {r1}", words,
                                              (SEEN[mine.sight], SEEN[theirs.sight])), *spots,
                 (f"sight {key[1]}", f"sight {other[1]}"), key[1], verdict="never",
                 how="the same moves come to the same end: who wins never depends on what players "
                     "see, only what they decide does",
             ))
         if mine.each_player != theirs.each_player:
-            unread = not _read(together, key, other)
+            unread = not _read(pairing, key, other)
             found.append(made(
-                together, "play", said("{l0} / {r0}: {l1} / {r1}", words,
+                pairing, "play", said("{l0} / {r0}: {l1} / {r1}", words,
                                       (OWNED[mine.each_player], OWNED[theirs.each_player])),
                 *spots, (f"owner {key[1]}", f"owner {other[1]}"), key[1],
                 verdict="never" if unread else "open",
@@ -133,15 +133,15 @@ def _places(together: Together) -> list[Difference]:
             ))
         if mine.in_order != theirs.in_order:
             found.append(made(
-                together, "play", said("{l0} / {r0}: {l1} / {r1}", words,
+                pairing, "play", said("{l0} / {r0}: {l1} / {r1}", words,
                                       (KEPT[mine.in_order], KEPT[theirs.in_order])),
                 *spots, (f"order {key[1]}", f"order {other[1]}"), key[1]))
     return found
 
 
-def _read(together: Together, key: Key, other: Key) -> bool:
+def _read(pairing: Pairing, key: Key, other: Key) -> bool:
     """Whether any rule looks at what lies in a place, rather than only moving cards there."""
-    for form, name in zip(together.forms(), (key[1], other[1]), strict=True):
+    for form, name in zip(pairing.forms(), (key[1], other[1]), strict=True):
         for (word, _), clause in form.clauses.items():
             if word not in ("card", "zone") and any(
                 isinstance(part, Contents) and part.zone == name for part in walk(clause.term)
@@ -150,16 +150,16 @@ def _read(together: Together, key: Key, other: Key) -> bool:
     return False
 
 
-def _remembered(together: Together) -> list[Difference]:
+def _remembered(pairing: Pairing) -> list[Difference]:
     found = []
-    left, right = together.forms()
-    for key, other in together.pairs_of("track"):
-        places = together.differs(key, other)
+    left, right = pairing.forms()
+    for key, other in pairing.pairs_of("track"):
+        places = pairing.differs(key, other)
         if places:
             a, b = left.clauses[key], right.clauses[other]
             found.append(made(
-                together, "play",
+                pairing, "play",
                 said("{l0} / {r0}: not remembered alike", (a.words, b.words)),
-                together.left_spot(a), together.right_spot(b), (key[1], other[1]), key[1],
-                players=together.players(places)))
+                pairing.left_spot(a), pairing.right_spot(b), (key[1], other[1]), key[1],
+                players=pairing.players(places)))
     return found

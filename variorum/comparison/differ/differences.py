@@ -5,7 +5,7 @@ from __future__ import annotations
 from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum.comparison.align.clauses import Clause, Key
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.model import (
     Difference,
     Spot,
@@ -19,7 +19,7 @@ from variorum.comparison.model import (
 
 
 def made(
-    together: Together, category: str, title: Title, left: Spot | None, right: Spot | None,
+    pairing: Pairing, category: str, title: Title, left: Spot | None, right: Spot | None,
     keys: tuple[str, str], word: str = "", *, players: tuple[int, ...] = (),
     verdict: Verdict = "open", how: str = "", note: str = "", witness: Witness | None = None,
     switch: Switch | None = None,
@@ -28,7 +28,7 @@ def made(
     if left is not None and right is not None:
         word = min(filter(None, (word, *map(_last, keys))), default="")
     names = [f"{side.name} {key}" for side, key in
-             zip((together.left, together.right), keys, strict=True)]
+             zip((pairing.left, pairing.right), keys, strict=True)]
     return Difference(identity(category, category, *names, word=word), category, title, left,
                       right, players, verdict, how, note, witness, switch)
 
@@ -39,25 +39,25 @@ def _last(key: str) -> str:
 
 
 def only_in(
-    together: Together, category: str, text: str, clause: Clause, *, left: bool, word: str,
+    pairing: Pairing, category: str, text: str, clause: Clause, *, left: bool, word: str,
     verdict: Verdict = "open", how: str = "",
 ) -> Difference:
     """A clause that one side has and the other has not."""
-    side = together.left if left else together.right
+    side = pairing.left if left else pairing.right
     spot = side.spot(clause.at, clause.cites)
     name = clause.key[1] if clause.key[0] in ("card", "end", "scoring") else f"{clause.key}"
-    return made(together, category, plainly(text), spot if left else None,
+    return made(pairing, category, plainly(text), spot if left else None,
                 None if left else spot, (name, "") if left else ("", name), word,
                 verdict=verdict, how=how)
 
 
-def unpaired(together: Together, *sorts: str) -> list[tuple[Key, Clause, bool]]:
+def unpaired(pairing: Pairing, *sorts: str) -> list[tuple[Key, Clause, bool]]:
     """The clauses of some sorts that only one side has, and whether it is the left one."""
-    left, right = together.forms()
+    left, right = pairing.forms()
     return [*((key, clause, True) for key, clause in left.of(*sorts)
-              if together.partner(key) is None),
+              if pairing.partner(key) is None),
             *((key, clause, False) for key, clause in right.of(*sorts)
-              if together.back(key) is None)]
+              if pairing.back(key) is None)]
 
 
 def first_line(at: Place) -> Place:

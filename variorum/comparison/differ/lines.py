@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.subsequence import longest
 from variorum.comparison.align.terms import NONE, Block, Call, Cases, Choices, Part, Term
@@ -29,10 +29,10 @@ class Change(NamedTuple):
 class Lines:
     """Compares blocks of one stage or effect."""
 
-    def __init__(self, together: Together) -> None:
-        self.together = together
-        self.library_left = _of_library(together.left)
-        self.library_right = _of_library(together.right)
+    def __init__(self, pairing: Pairing) -> None:
+        self.pairing = pairing
+        self.library_left = _of_library(pairing.left)
+        self.library_right = _of_library(pairing.right)
 
     def changes(self, left: Block, right: Block) -> list[Change]:
         mine = _opened(left, self.library_left)
@@ -59,7 +59,7 @@ class Lines:
         return [change for _, change in sorted(found, key=lambda row: row[0])]
 
     def _text(self, line: Term, *, left: bool) -> str:
-        return self.together.line_text(line, left=left)
+        return self.pairing.line_text(line, left=left)
 
     def _alike(
         self, mine: list[Term], theirs: list[Term], rest_left: list[int], rest_right: list[int]
@@ -79,8 +79,8 @@ class Lines:
         return found
 
     def _likeness(self, left: Term, right: Term) -> float:
-        mine = self.together.pieces(left, left=True)
-        theirs = self.together.pieces(right, left=False)
+        mine = self.pairing.pieces(left, left=True)
+        theirs = self.pairing.pieces(right, left=False)
         both = sum((mine & theirs).values())
         total = sum((mine | theirs).values())
         same = self._text(left, left=True) == self._text(right, left=False)
@@ -116,7 +116,7 @@ class Lines:
     def _same(self, left: Part, right: Part) -> bool:
         if isinstance(left, str | int) or isinstance(right, str | int):
             return left == right
-        return self.together.line_text(left, left=True) == self.together.line_text(
+        return self.pairing.line_text(left, left=True) == self.pairing.line_text(
             right, left=False)
 
     def _choices(self, left: Choices, right: Choices) -> list[Change]:
@@ -143,7 +143,7 @@ class Lines:
         mine = {atom: case for case in left.cases for atom in case.cards}
         theirs = {atom: case for case in right.cases for atom in case.cards}
         for atom, case in mine.items():
-            partner = self.together.partner(("card", atom))
+            partner = self.pairing.partner(("card", atom))
             other = theirs.get(partner[1]) if partner else None
             if other is None or (id(case), id(other)) in seen:
                 continue

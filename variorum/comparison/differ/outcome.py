@@ -6,32 +6,33 @@ import re
 from collections.abc import Collection
 
 from variorum_dsl.english import ranked
+from variorum_engine.checks.holdings import held, ways_to_hold
 
 from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.differ.differences import made, only_in, unpaired
 from variorum.comparison.model import Difference, Spot, Title, plainly, said
+from variorum.comparison.witness.accounts import told_position
 from variorum.comparison.witness.contest import FEW_TRIED, Contest, Way
-from variorum.comparison.witness.holdings import MOST_HOLDINGS, Deal, Held, Holdings, NotOwn
-from variorum.comparison.witness.positions import told_position
+from variorum.comparison.witness.holdings import MOST_HOLDINGS, Deal, Held, NotOwn
 from variorum.comparison.witness.scorings import Edit, Scores
 
 UNDECIDED = "not decided by positions"
 DECIDING = ("scoring", "figure", "winner", "elimination", "zone")
 
 
-def of_results(together: Together, *, prove: bool = True) -> list[Difference]:
+def of_results(pairing: Pairing, *, prove: bool = True) -> list[Difference]:
     """Everything after the last move. What one number of players does not settle is looked for
     at the next one; so is what the rules say for that number alone."""
     rows: dict[str, Difference] = {}
     seen: list[int] = []
-    for place in range(len(together.counts)):
+    for place in range(len(pairing.counts)):
         waiting = prove and any(each.verdict == "open" for each in rows.values())
-        if seen and not waiting and _as_before(together, place, seen):
+        if seen and not waiting and _as_before(pairing, place, seen):
             continue
         seen.append(place)
         settled = {key for key, each in rows.items() if each.verdict == "changes"}
-        for each in Results(together, place, settled, prove=prove).differences():
+        for each in Results(pairing, place, settled, prove=prove).differences():
             before = rows.get(each.id)
             # What can never matter must be so at every number of players.
             if before is None or each.verdict == "changes" or (
@@ -41,7 +42,7 @@ def of_results(together: Together, *, prove: bool = True) -> list[Difference]:
     return list(rows.values())
 
 
-def _as_before(together: Together, place: int, seen: list[int]) -> bool:
+def _as_before(pairing: Pairing, place: int, seen: list[int]) -> bool:
     """Whether everything that decides is the same with so many players as with fewer."""
     def shared(form: Form) -> list[int]:
         return [card.face for card in form.program.cards if card.owner < 0]
@@ -53,9 +54,9 @@ def _as_before(together: Together, place: int, seen: list[int]) -> bool:
             and form.clauses[key].term == other.clauses[key].term for key in keys
         )
 
-    now = together.forms(place)
+    now = pairing.forms(place)
     return any(
-        all(same(a, b) for a, b in zip(now, together.forms(old), strict=True)) for old in seen
+        all(same(a, b) for a, b in zip(now, pairing.forms(old), strict=True)) for old in seen
     )
 
 
@@ -63,9 +64,9 @@ class Results:
     """Everything after the last move, at one number of players."""
 
     def __init__(
-        self, together: Together, place: int, settled: Collection[str] = (), *, prove: bool = True
+        self, pairing: Pairing, place: int, settled: Collection[str] = (), *, prove: bool = True
     ) -> None:
-        self.together = together
+        self.pairing = pairing
         self.place = place
         self.settled = settled  # what needs no proof any more
         self.prove = prove
@@ -73,14 +74,14 @@ class Results:
         self.deal: Deal | None = None
         self.scores: Scores | None = None
         self.contest: Contest | None = None
-        left, right = together.forms(place)
+        left, right = pairing.forms(place)
         self.keys = self._scorings()
-        a, b = together.counts[place]
+        a, b = pairing.counts[place]
         if not self._anything() or a != b:
             return
         try:
-            self.deal = Deal(together, place)
-            if self.keys is not None and together.differs(*self.keys):
+            self.deal = Deal(pairing, place)
+            if self.keys is not None and pairing.differs(*self.keys):
                 numbers = [form.symbols.scorings[key[1]] for form, key in
                            zip((left, right), self.keys, strict=True)]
                 self.scores = Scores(self.deal, *numbers)
@@ -90,70 +91,70 @@ class Results:
 
     def _scorings(self) -> tuple[Key, Key] | None:
         """The pair of scores that decide."""
-        return next(self.together.pairs_of("scoring"), None)
+        return next(self.pairing.pairs_of("scoring"), None)
 
     def _anything(self) -> bool:
-        together = self.together
-        pairs = (*together.pairs_of("scoring", "figure"), (WINNER, WINNER),
+        pairing = self.pairing
+        pairs = (*pairing.pairs_of("scoring", "figure"), (WINNER, WINNER),
                  (ELIMINATION, ELIMINATION))
-        return any(self.place in together.differs(*pair) for pair in pairs)
+        return any(self.place in pairing.differs(*pair) for pair in pairs)
 
     def differences(self) -> list[Difference]:
         return [*self._elimination(), *self._scoring(), *self._ties()]
 
     # --------------------------------------------------------------------- scoring
     def _scoring(self) -> list[Difference]:
-        together = self.together
+        pairing = self.pairing
         found: list[Difference] = []
-        left, right = together.forms(self.place)
-        for key, other in together.pairs_of("scoring"):
-            if not together.differs(key, other):
+        left, right = pairing.forms(self.place)
+        for key, other in pairing.pairs_of("scoring"):
+            if not pairing.differs(key, other):
                 continue
             a, b = left.clauses[key], right.clauses[other]
             if self.scores is None or (key, other) != self.keys:
-                found.append(self._unsettled(a, b, together.differs(key, other)))
+                found.append(self._unsettled(a, b, pairing.differs(key, other)))
                 continue
             if self.scores.same():
                 continue
             found += [self._step(a, b, edit) for edit in self.scores.edits()]
-        for key, clause, is_left in unpaired(together, "scoring"):
-            side = together.left if is_left else together.right
-            found.append(only_in(together, "scoring", f"only {side.label} scores {clause.words}",
+        for key, clause, is_left in unpaired(pairing, "scoring"):
+            side = pairing.left if is_left else pairing.right
+            found.append(only_in(pairing, "scoring", f"only {side.label} scores {clause.words}",
                                  clause, left=is_left, word=key[1]))
         return found
 
     def _unsettled(self, a: Clause, b: Clause, places: tuple[int, ...]) -> Difference:
         return made(
-            self.together, "scoring", said(
+            self.pairing, "scoring", said(
                 "{l0} / {r0}: not scored alike", (a.words, b.words)),
-            self.together.left_spot(a), self.together.right_spot(b), (a.key[1], b.key[1]),
-            a.key[1], players=self.together.players(places),
+            self.pairing.left_spot(a), self.pairing.right_spot(b), (a.key[1], b.key[1]),
+            a.key[1], players=self.pairing.players(places),
             how=f"{UNDECIDED}: {self.why}" if self.why else "",
         )
 
     def _step(self, a: Clause, b: Clause, edit: Edit) -> Difference:
-        together, scores = self.together, self.scores
+        pairing, scores = self.pairing, self.scores
         assert scores is not None
         left = right = None
         names = ["", ""]
         words = ["", ""]
         if edit.left is not None:
             step = scores.tables[0].steps[edit.left]
-            left = together.left.spot(step.at, step.cites)
+            left = pairing.left.spot(step.at, step.cites)
             names[0], words[0] = step.name, step.words
         if edit.right is not None:
             step = scores.tables[1].steps[~edit.right]
-            right = together.right.spot(step.at, step.cites)
+            right = pairing.right.spot(step.at, step.cites)
             names[1], words[1] = step.name, step.words
         if left is None:
-            title = plainly(f"only {together.right.label} scores: {_said(right)}")
+            title = plainly(f"only {pairing.right.label} scores: {_said(right)}")
         elif right is None:
-            title = plainly(f"only {together.left.label} scores: {_said(left)}")
+            title = plainly(f"only {pairing.left.label} scores: {_said(left)}")
         elif edit.what == "in another place":
             title = said("{l0} / {r0}: counted at another point", (words[0], words[1]))
         else:
             title = said("{l0} / {r0}", (_said(left), _said(right)))
-        found = made(together, "scoring", title, left, right, (names[0], names[1]),
+        found = made(pairing, "scoring", title, left, right, (names[0], names[1]),
                      names[0] or names[1])
         if self.contest is None:
             return found._replace(how=f"{UNDECIDED}: {self.why}")
@@ -162,9 +163,9 @@ class Results:
 
     # ------------------------------------------------------------------- who is out
     def _elimination(self) -> list[Difference]:
-        together = self.together
-        places = together.differs(ELIMINATION, ELIMINATION)
-        left, right = together.forms(self.place)
+        pairing = self.pairing
+        places = pairing.differs(ELIMINATION, ELIMINATION)
+        left, right = pairing.forms(self.place)
         a, b = left.clauses.get(ELIMINATION), right.clauses.get(ELIMINATION)
         contest = self.contest
         if contest is not None and self._same_out():
@@ -174,19 +175,19 @@ class Results:
         if a is None and b is None:
             return []
         if a is None or b is None:
-            side = together.left if a else together.right
+            side = pairing.left if a else pairing.right
             title = plainly(f"only in {side.label} can a player be out before anybody wins")
         else:
             title = plainly("who is out before anybody can win")
             everyone = left.program.everyone, right.program.everyone
             if everyone[0] != everyone[1] and (
-                together.left_text(a.term.terms[0]) == together.right_text(b.term.terms[0])
+                pairing.left_text(a.term.terms[0]) == pairing.right_text(b.term.terms[0])
             ):
                 title = said("if everyone is out: {l0} / {r0}",
                              (everyone[0] or "not said", everyone[1] or "not said"))
-        found = made(together, "elimination", title, a and together.left_spot(a),
-                     b and together.right_spot(b), ("(elimination", "(elimination"), "",
-                     players=together.players(places) if places else ())
+        found = made(pairing, "elimination", title, a and pairing.left_spot(a),
+                     b and pairing.right_spot(b), ("(elimination", "(elimination"), "",
+                     players=pairing.players(places) if places else ())
         if contest is None:
             return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
         changed = contest.left._replace(out=contest.right.out, everyone=contest.right.everyone)
@@ -212,18 +213,18 @@ class Results:
         reach = contest.numbers[first].reach | contest.numbers[second].reach
         groups = [[cards for cards in row if any(reach >> card & 1 for card in cards)]
                   for row in (contest.holdings.shared, contest.holdings.own)]
-        if Holdings.size(groups[0]) * Holdings.size(groups[1]) > MOST_HOLDINGS:
+        if ways_to_hold(groups[0]) * ways_to_hold(groups[1]) > MOST_HOLDINGS:
             return False
         return all(
             contest.number(first, Held(shared, own)) == contest.number(second, Held(shared, own))
-            for shared in Holdings.all(groups[0]) for own in Holdings.all(groups[1])
+            for shared in held(groups[0]) for own in held(groups[1])
         )
 
     # -------------------------------------------------------------------- tie-breaks
     def _ties(self) -> list[Difference]:
-        together = self.together
-        places = together.differs(WINNER, WINNER)
-        left, right = together.forms(self.place)
+        pairing = self.pairing
+        places = pairing.differs(WINNER, WINNER)
+        left, right = pairing.forms(self.place)
         a, b = left.clauses.get(WINNER), right.clauses.get(WINNER)
         contest = self.contest
         if a is None or b is None or (contest is None and self.place not in places):
@@ -235,8 +236,8 @@ class Results:
                 return []
         title: Title = said("a tie is broken by {l0} / by {r0}",
                             (_chain(left), _chain(right)))
-        found = made(together, "tie-break", title, together.left_spot(a), together.right_spot(b),
-                     ("(winner", "(winner"), "", players=together.players(places) if places else ())
+        found = made(pairing, "tie-break", title, pairing.left_spot(a), pairing.right_spot(b),
+                     ("(winner", "(winner"), "", players=pairing.players(places) if places else ())
         if contest is None or changed is None:
             return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
         return [self._proved(found, changed)]

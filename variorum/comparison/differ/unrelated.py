@@ -5,7 +5,7 @@ from __future__ import annotations
 from variorum_dsl.core.program import Tie
 
 from variorum.comparison.align.clauses import ELIMINATION, SEATS, WINNER, Clause, Form
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.terms import Reference, walk
 from variorum.comparison.differ.differences import made
 from variorum.comparison.model import Difference, Shared, plainly, said
@@ -13,46 +13,46 @@ from variorum.comparison.model import Difference, Shared, plainly, said
 STRANGE = "the two are different games, so no position of one is a position of the other"
 
 
-def shared(together: Together) -> list[Shared]:
+def shared(pairing: Pairing) -> list[Shared]:
     """The rules that two games have in common."""
-    left, right = together.forms()
+    left, right = pairing.forms()
     found = []
     mine, theirs = left.game.seats, right.game.seats
     if mine and theirs and (mine.low, mine.high) == (theirs.low, theirs.high):
         found.append(Shared(plainly(f"{mine.low} to {mine.high} players"),
-                            together.left_spot(left.clauses[SEATS]),
-                            together.right_spot(right.clauses[SEATS])))
-    found += _elimination(together)
-    found += _winner(together)
-    for key, other in together.pairs_of("stage", "effect", "end"):
-        if not together.differs(key, other):
+                            pairing.left_spot(left.clauses[SEATS]),
+                            pairing.right_spot(right.clauses[SEATS])))
+    found += _elimination(pairing)
+    found += _winner(pairing)
+    for key, other in pairing.pairs_of("stage", "effect", "end"):
+        if not pairing.differs(key, other):
             a, b = left.clauses[key], right.clauses[other]
-            found.append(Shared(said("{l0} / {r0}", (a.words, b.words)), together.left_spot(a),
-                                together.right_spot(b)))
+            found.append(Shared(said("{l0} / {r0}", (a.words, b.words)), pairing.left_spot(a),
+                                pairing.right_spot(b)))
     return found
 
 
-def _elimination(together: Together) -> list[Shared]:
+def _elimination(pairing: Pairing) -> list[Shared]:
     found = []
-    for place in range(len(together.counts)):
-        left, right = together.forms(place)
+    for place in range(len(pairing.counts)):
+        left, right = pairing.forms(place)
         a, b = left.clauses.get(ELIMINATION), right.clauses.get(ELIMINATION)
         if a is None or b is None:
             return []
-        if together.left_text(a.term.terms[0]) == together.right_text(b.term.terms[0]):
-            players = f" (with {together.counts[place][0]} or more players)" if place else ""
+        if pairing.left_text(a.term.terms[0]) == pairing.right_text(b.term.terms[0]):
+            players = f" (with {pairing.counts[place][0]} or more players)" if place else ""
             found.append(Shared(
                 said("whoever has the least is out before the best can win: {l0} / {r0}{l1}",
                      (_figures(left, a), _figures(right, b)), (players, players)),
-                together.left_spot(a), together.right_spot(b),
+                pairing.left_spot(a), pairing.right_spot(b),
             ))
             break
-    left, right = together.forms()
+    left, right = pairing.forms()
     everyone = left.program.everyone
     if everyone and everyone == right.program.everyone:
         found.append(Shared(plainly(f"if everyone is out, {everyone}"),
-                            together.left_spot(left.clauses[ELIMINATION]),
-                            together.right_spot(right.clauses[ELIMINATION])))
+                            pairing.left_spot(left.clauses[ELIMINATION]),
+                            pairing.right_spot(right.clauses[ELIMINATION])))
     return found
 
 
@@ -62,18 +62,18 @@ def _figures(form: Form, clause: Clause) -> str:
     return " and ".join(form.clauses["figure", name].words for name in names)
 
 
-def _winner(together: Together) -> list[Shared]:
-    left, right = together.forms()
+def _winner(pairing: Pairing) -> list[Shared]:
+    left, right = pairing.forms()
     a, b = left.clauses.get(WINNER), right.clauses.get(WINNER)
     if a is None or b is None:
         return []
     rows = []
     for mine, theirs, one, other in zip(a.term.terms, b.term.terms, left.program.chain,
                                         right.program.chain, strict=False):
-        if together.left_text(mine) != together.right_text(theirs):
+        if pairing.left_text(mine) != pairing.right_text(theirs):
             break
         rows.append((_compared(left, one), _compared(right, other)))
-    spots = together.left_spot(a), together.right_spot(b)
+    spots = pairing.left_spot(a), pairing.right_spot(b)
     found = []
     if rows:
         found.append(Shared(said("the winner is found by {l0} / {r0}", rows[0]), *spots))
@@ -92,9 +92,9 @@ def _compared(form: Form, tie: Tie) -> str:
     return f"{tie.extreme} {clause.words if clause else tie.name}"
 
 
-def apart(together: Together) -> list[Difference]:
+def apart(pairing: Pairing) -> list[Difference]:
     """One difference for each part of the rules that is another game."""
-    left, right = together.forms()
+    left, right = pairing.forms()
     found = []
     for category, word, frame in (
         ("components", "card", "another set of cards: {l0} / {r0}"),
@@ -105,20 +105,20 @@ def apart(together: Together) -> list[Difference]:
     ):
         mine = [clause for _, clause in left.of(word)]
         theirs = [clause for _, clause in right.of(word)]
-        if len(mine) == len(theirs) and all(_same(together, clause) for clause in mine):
+        if len(mine) == len(theirs) and all(_same(pairing, clause) for clause in mine):
             continue
         found.append(made(
-            together, category, said(frame, (_listed(left, mine), _listed(right, theirs))),
-            together.left_spot(mine[0]) if mine else None,
-            together.right_spot(theirs[0]) if theirs else None, (f"({word}", f"({word}"), word,
+            pairing, category, said(frame, (_listed(left, mine), _listed(right, theirs))),
+            pairing.left_spot(mine[0]) if mine else None,
+            pairing.right_spot(theirs[0]) if theirs else None, (f"({word}", f"({word}"), word,
             verdict="incomparable", how=STRANGE,
         ))
     return found
 
 
-def _same(together: Together, clause: Clause) -> bool:
-    other = together.partner(clause.key)
-    return other is not None and not together.differs(clause.key, other)
+def _same(pairing: Pairing, clause: Clause) -> bool:
+    other = pairing.partner(clause.key)
+    return other is not None and not pairing.differs(clause.key, other)
 
 
 def _listed(form: Form, clauses: list[Clause]) -> str:

@@ -8,7 +8,7 @@ from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
 
 from variorum.comparison.align.clauses import Form, Key, cites_of
-from variorum.comparison.align.pairing import NOUNS, Group, Together, groups_of
+from variorum.comparison.align.pairing import NOUNS, Group, Pairing, groups_of
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import cards_in
 from variorum.comparison.differ.differences import first_line
@@ -41,14 +41,14 @@ def things(side: Side, form: Form) -> list[Thing]:
     return found
 
 
-def false_friends(together: Together) -> list[FalseFriend]:
+def false_friends(pairing: Pairing) -> list[FalseFriend]:
     """Printed words that both sides use, for things that are no pair."""
-    mine, theirs = things(together.left, together.forms()[0]), things(
-        together.right, together.forms()[1])
-    pairs = set(together.alignment.to_right.items())
-    pairs |= {((a.category, a.name), (b.category, b.name)) for a, b, _ in together.groups}
-    pairs |= {(("card", a.name), (b.category, b.name)) for a, b, _ in together.groups}
-    pairs |= {((a.category, a.name), ("card", b.name)) for a, b, _ in together.groups}
+    mine, theirs = things(pairing.left, pairing.forms()[0]), things(
+        pairing.right, pairing.forms()[1])
+    pairs = set(pairing.alignment.to_right.items())
+    pairs |= {((a.category, a.name), (b.category, b.name)) for a, b, _ in pairing.groups}
+    pairs |= {(("card", a.name), (b.category, b.name)) for a, b, _ in pairing.groups}
+    pairs |= {((a.category, a.name), ("card", b.name)) for a, b, _ in pairing.groups}
     # A word that stands for a pair as well is used alike; the others are parts of the matter.
     fine = {plain_words(a.words) for a in mine for b in theirs
             if (a.key, b.key) in pairs and plain_words(a.words) == plain_words(b.words)}
@@ -58,11 +58,11 @@ def false_friends(together: Together) -> list[FalseFriend]:
             word = plain_words(a.words)
             if word != plain_words(b.words) or word in fine or (a.key, b.key) in pairs:
                 continue
-            if not _both_named(a, b) or (not together.same_game and a.key[0] not in _CARDS):
+            if not _both_named(a, b) or (not pairing.same_game and a.key[0] not in _CARDS):
                 continue
             found.append(FalseFriend(
-                identity("wording", f"{together.left.name} {a.key}",
-                         f"{together.right.name} {b.key}", word=_slug(word)),
+                identity("wording", f"{pairing.left.name} {a.key}",
+                         f"{pairing.right.name} {b.key}", word=_slug(word)),
                 min(a.words, b.words, key=lambda words: (len(words), words)), a.spot, b.spot,
                 a.meaning, b.meaning,
             ))
@@ -113,7 +113,7 @@ def _steps(form: Form, atom: str) -> list[str]:
 def _effects(form: Form, atom: str) -> list[str]:
     """The effects that the card sets off, or that depend on where it is."""
     found = []
-    for effect in form.kept.kept_effects:
+    for effect in form.kept.effects:
         masks = [effect.mask, *(
             node.mask & node.cards.reach for node in walk(effect.condition)
             if isinstance(node, c.OfKind) and node.cards.reach & ~node.mask)]

@@ -10,7 +10,7 @@ from variorum_dsl import model as m
 
 from variorum.comparison.align.canonical import Labels, shingles, text
 from variorum.comparison.align.clauses import Form, Key, words_of
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 
 ALIKE = 0.4
@@ -103,9 +103,9 @@ def _touched(base: Form, forms: Mapping[str, Form]) -> frozenset[Key]:
 
 
 # ------------------------------------------------------------------------------------- matching
-def features(together: Together, edited: Edited, *, left: bool) -> set[str]:
+def features(pairing: Pairing, edited: Edited, *, left: bool) -> set[str]:
     """What the readings add and take away, in words that both sides share."""
-    alignment = together.alignment
+    alignment = pairing.alignment
     labels = alignment.left_sort if left else alignment.right_sort
     base = _pieces(edited.forms[""], edited.touched, labels)
     found: set[str] = set()
@@ -125,10 +125,10 @@ def _pieces(form: Form, keys: frozenset[Key], labels: Labels) -> Counter[str]:
     return found
 
 
-def matched(together: Together, mine: list[Edited], theirs: list[Edited]) -> dict[str, str]:
+def matched(pairing: Pairing, mine: list[Edited], theirs: list[Edited]) -> dict[str, str]:
     """Which question is which: by what the answers would change; the words break ties."""
-    first = {each.name: features(together, each, left=True) for each in mine}
-    second = {each.name: features(together, each, left=False) for each in theirs}
+    first = {each.name: features(pairing, each, left=True) for each in mine}
+    second = {each.name: features(pairing, each, left=False) for each in theirs}
     rows = []
     for a in mine:
         for b in theirs:
@@ -136,7 +136,7 @@ def matched(together: Together, mine: list[Edited], theirs: list[Edited]) -> dic
             like = len(first[a.name] & second[b.name]) / len(joint) if joint else 0.0
             kinds = {key[0] for key in a.touched}, {key[0] for key in b.touched}
             told = _told(a.title, b.title) if kinds[0] & kinds[1] else 0.0
-            score = like + 0.3 * told + (0.15 if _one_matter(together, a, b) else 0.0)
+            score = like + 0.3 * told + (0.15 if _one_matter(pairing, a, b) else 0.0)
             if score >= ALIKE:
                 rows.append((-round(score, 6), sorted((a.name, b.name)), a.name, b.name))
     found: dict[str, str] = {}
@@ -146,9 +146,9 @@ def matched(together: Together, mine: list[Edited], theirs: list[Edited]) -> dic
     return found
 
 
-def _one_matter(together: Together, a: Edited, b: Edited) -> bool:
+def _one_matter(pairing: Pairing, a: Edited, b: Edited) -> bool:
     """Whether both change the same small clauses."""
-    partners = {together.partner(key) for key in a.touched}
+    partners = {pairing.partner(key) for key in a.touched}
     return bool(partners) and partners == set(b.touched) and all(
         key[0] in FINE for key in a.touched)
 
@@ -158,13 +158,13 @@ def _told(first: str, second: str) -> float:
     return len(words[0] & words[1]) / len(words[0] | words[1]) if words[0] | words[1] else 0.0
 
 
-def answer(together: Together, silent: Edited, *, left: bool) -> str | None:
+def answer(pairing: Pairing, silent: Edited, *, left: bool) -> str | None:
     """The reading that the other side follows; None if it says nothing of the kind."""
-    alignment = together.alignment
+    alignment = pairing.alignment
     mine = alignment.left_sort if left else alignment.right_sort
     theirs = alignment.right_sort if left else alignment.left_sort
-    form = together.forms()[1 if left else 0]
-    partners = {together.partner(key) if left else together.back(key)
+    form = pairing.forms()[1 if left else 0]
+    partners = {pairing.partner(key) if left else pairing.back(key)
                 for key in silent.touched} - {None}
     if not partners:
         return None

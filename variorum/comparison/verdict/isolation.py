@@ -7,7 +7,7 @@ is put into the other.
 
 from __future__ import annotations
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.model import Difference
 from variorum.comparison.verdict.proofs import Apart, by_play
 from variorum.comparison.verdict.transplant import transplants
@@ -15,23 +15,23 @@ from variorum.comparison.verdict.transplant import transplants
 ALONE = "with this rule alone"
 
 
-def settled(together: Together, found: list[Difference]) -> list[Difference]:
+def settled(pairing: Pairing, found: list[Difference]) -> list[Difference]:
     """The differences, with games for those that nothing else has settled."""
     left = [each for each in found if each.verdict == "open"]
-    if not left or all(a != b for a, b in together.counts):
+    if not left or all(a != b for a, b in pairing.counts):
         return found
     rules = {}
     if any(each.switch is None for each in left):
-        rules = transplants(together, found)
+        rules = transplants(pairing, found)
     known: dict[object, Apart] = {}
     rows = []
     for each in found:
         ways = None
         if each.verdict == "open" and each.switch is not None:
-            side = together.left if each.switch.left else together.right
+            side = pairing.left if each.switch.left else pairing.right
             ways = side.ways(each.switch)
         elif each.verdict == "open" and each.id in rules:
-            ways = together.left, rules[each.id]
+            ways = pairing.left, rules[each.id]
         if ways is None or not set(ways[0].counts) & set(ways[1].counts):
             rows.append(each)
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from variorum.comparison.align.clauses import cites_of
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
 from variorum.comparison.model import Difference, Switch, plainly, said
@@ -16,32 +16,32 @@ WHERE_CHOSEN = "where it is chosen, it can change who wins"
 
 
 def offered(
-    together: Together, so_far: list[Difference], *, quick: bool = False
+    pairing: Pairing, so_far: list[Difference], *, quick: bool = False
 ) -> list[Difference]:
     """Optional rules that only one side has, or that are not the same."""
-    a, b = together.counts[0]
-    mine, theirs = options(together.left, a), options(together.right, b)
-    pairs = matched(together, mine, theirs)
-    found = [_only(together, option, left=True, quick=quick) for option in mine
+    a, b = pairing.counts[0]
+    mine, theirs = options(pairing.left, a), options(pairing.right, b)
+    pairs = matched(pairing, mine, theirs)
+    found = [_only(pairing, option, left=True, quick=quick) for option in mine
              if option.name not in pairs]
-    found += [_only(together, option, left=False, quick=quick) for option in theirs
+    found += [_only(pairing, option, left=False, quick=quick) for option in theirs
               if option.name not in pairs.values()]
     for option in mine:
         other = next((o for o in theirs if o.name == pairs.get(option.name)), None)
         if other is not None:
-            found += _both(together, option, other, so_far, quick=quick)
+            found += _both(pairing, option, other, so_far, quick=quick)
     return found
 
 
-def _only(together: Together, option: Edited, *, left: bool, quick: bool) -> Difference:
-    side, other = ((together.left, together.right) if left
-                   else (together.right, together.left))
+def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Difference:
+    side, other = ((pairing.left, pairing.right) if left
+                   else (pairing.right, pairing.left))
     spot = side.spot(option.clause.at, cites_of(option.clause))
     notes = []
-    if answer(together, option, left=left) == option.name:
+    if answer(pairing, option, left=left) == option.name:
         notes.append(f"{other.label} always plays so")
     notes += _open(side, option)
-    found = made(together, "option", plainly(f"only {side.label} offers: {option.title}"),
+    found = made(pairing, "option", plainly(f"only {side.label} offers: {option.title}"),
                  spot if left else None, None if left else spot,
                  (option.name, "") if left else ("", option.name), option.name,
                  verdict="chosen", how=CHOSEN, note="; ".join(notes),
@@ -67,13 +67,13 @@ def _proved(found: Difference, side: Side, option: Edited) -> Difference:
 
 
 def _both(
-    together: Together, option: Edited, other: Edited, so_far: list[Difference], *, quick: bool
+    pairing: Pairing, option: Edited, other: Edited, so_far: list[Difference], *, quick: bool
 ) -> list[Difference]:
     """An optional rule of both, chosen on both sides: what then differs that did not before."""
-    left, right = together.left.choosing(option.name), together.right.choosing(other.name)
+    left, right = pairing.left.choosing(option.name), pairing.right.choosing(other.name)
     if not left.counts or not right.counts:
         return []
-    chosen = Together(left, right, together.pins)
+    chosen = Pairing(left, right, pairing.pins)
     before = {each.id for each in so_far}
     new = [each for each in (unproved if quick else differing)(chosen) if each.id not in before]
     found = []
@@ -82,10 +82,10 @@ def _both(
         never = all(each.verdict == "never" for each in new)
         told = "; ".join(each.title for each in new)
         found.append(made(
-            together, "option", said("{l0} / {r0}: not the same optional rule",
+            pairing, "option", said("{l0} / {r0}: not the same optional rule",
                                      (option.title, other.title)),
-            together.left.spot(option.clause.at, cites_of(option.clause)),
-            together.right.spot(other.clause.at, cites_of(other.clause)),
+            pairing.left.spot(option.clause.at, cites_of(option.clause)),
+            pairing.right.spot(other.clause.at, cites_of(other.clause)),
             (option.name, other.name), option.name,
             verdict="never" if never and not quick else "chosen",
             how=f"even where both are chosen: {new[0].how}" if never and not quick else CHOSEN,
@@ -93,7 +93,7 @@ def _both(
             witness=proof and proof.witness and proof.witness._replace(
                 left_label=left.label, right_label=right.label),
         ))
-    names = inside(together.left, option.name) | inside(together.right, other.name)
+    names = inside(pairing.left, option.name) | inside(pairing.right, other.name)
     if names:
         found += Questions(chosen, new, quick=quick, only=names).found().differences
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.components import on_the_table
 from variorum.comparison.differ.outcome import UNDECIDED, of_results
@@ -32,17 +32,17 @@ class Apart(NamedTuple):
     how: str
 
 
-def differing(together: Together) -> list[Difference]:
+def differing(pairing: Pairing) -> list[Difference]:
     """Every rule that differs, each with what it can come to."""
-    results = of_results(together)
+    results = of_results(pairing)
     settled = any(each.verdict != "open" for each in results)
-    found = [*on_the_table(together), *of_play(together), *results]
-    return played(together, found, only_play=not settled)
+    found = [*on_the_table(pairing), *of_play(pairing), *results]
+    return played(pairing, found, only_play=not settled)
 
 
-def unproved(together: Together) -> list[Difference]:
+def unproved(pairing: Pairing) -> list[Difference]:
     """The same without what it can come to."""
-    return [*on_the_table(together), *of_play(together), *of_results(together, prove=False)]
+    return [*on_the_table(pairing), *of_play(pairing), *of_results(pairing, prove=False)]
 
 
 # --------------------------------------------------------------------------- two readings
@@ -60,28 +60,28 @@ def apart(side: Side, other: Side) -> Apart:
 def _apart(side: Side, other: Side) -> Apart:
     if not set(side.counts) & set(other.counts):
         return Apart(None, "incomparable", "no number of players can play both")
-    together = Together(side, other, by_name=True)
-    found = of_results(together)
+    pairing = Pairing(side, other, by_name=True)
+    found = of_results(pairing)
     for each in found:
         if each.witness is not None:
             return seen(side, other, each.witness, each.how)
-    found += [*on_the_table(together), *of_play(together)]
+    found += [*on_the_table(pairing), *of_play(pairing)]
     waiting = _waiting(found)
     hows = []
     if waiting:
-        # Whatever a reading changes, it changes together, so any game with another winner will do.
-        searched, tried = _searched(together, waiting, only_play=True)
+        # What a reading changes comes as a whole, so any game with another winner will do.
+        searched, tried = _searched(pairing, waiting, only_play=True)
         if searched.witness is not None:
             return seen(side, other, searched.witness, f"the shortest of the {tried}")
-        ended, positions = Endings(together, together.counts[0][0]).search()
+        ended, positions = Endings(pairing, pairing.counts[0][0]).search()
         if ended is not None:
             return seen(side, other, ended, f"the first of {positions:,} made-up positions")
         hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
                     "positions at the end")
     unsettled = [each for each in found if each.verdict == "open"]
     if unsettled:
-        simulated = _simulated(together, _concerned(unsettled, [a for a, _ in
-                                                                      together.counts]))
+        simulated = _simulated(pairing, _concerned(unsettled, [a for a, _ in
+                                                                      pairing.counts]))
         if simulated.witness is not None:
             return seen(side, other, simulated.witness, simulated.how)
         hows = [*(hows or [each.how for each in unsettled]), simulated.how]
@@ -95,16 +95,16 @@ def _apart(side: Side, other: Side) -> Apart:
 
 def by_play(side: Side, other: Side) -> Apart:
     """Whether games of two ways to play can name different winners; positions are not looked at."""
-    together = Together(side, other, by_name=True)
-    counts = [a for a, b in together.counts if a == b]
-    waiting = _waiting(unproved(together))
+    pairing = Pairing(side, other, by_name=True)
+    counts = [a for a, b in pairing.counts if a == b]
+    waiting = _waiting(unproved(pairing))
     hows = []
     if counts and waiting:
-        searched, tried = _searched(together, waiting, only_play=True)
+        searched, tried = _searched(pairing, waiting, only_play=True)
         if searched.witness is not None:
             return seen(side, other, searched.witness, f"the shortest of the {tried}")
         hows.append(f"none of the {tried} came out differently")
-    simulated = _simulated(together, counts)
+    simulated = _simulated(pairing, counts)
     if simulated.witness is not None:
         return seen(side, other, simulated.witness, simulated.how)
     return Apart(None, "open", "; ".join([*hows, simulated.how]))
@@ -122,13 +122,13 @@ def _called(side: Side) -> str:
 
 # ---------------------------------------------------------------------------- games
 def played(
-    together: Together, found: list[Difference], *, only_play: bool
+    pairing: Pairing, found: list[Difference], *, only_play: bool
 ) -> list[Difference]:
     """Look for a game that comes out differently, where something in play is not settled."""
     waiting = _waiting(found)
-    if not waiting or together.counts[0][0] != together.counts[0][1]:
+    if not waiting or pairing.counts[0][0] != pairing.counts[0][1]:
         return found
-    searched, tried = _searched(together, waiting, only_play=only_play)
+    searched, tried = _searched(pairing, waiting, only_play=only_play)
     alone = len(waiting) == 1
     changes: dict[int, Difference] = {}
     for number, each in enumerate(waiting):
@@ -156,11 +156,11 @@ def _waiting(found: list[Difference]) -> list[Difference]:
             and (each.category in OF_PLAY or each.how.startswith(UNDECIDED))]
 
 
-def _simulated(together: Together, counts: list[int]) -> Found:
+def _simulated(pairing: Pairing, counts: list[int]) -> Found:
     # Bots and compiled games take time to load, and hardly any comparison needs them.
     from variorum.comparison.witness.simulations import searched
 
-    return searched(together, counts)
+    return searched(pairing, counts)
 
 
 def _concerned(waiting: list[Difference], counts: list[int]) -> list[int]:
@@ -172,14 +172,14 @@ def _concerned(waiting: list[Difference], counts: list[int]) -> list[int]:
 
 
 def _searched(
-    together: Together, waiting: list[Difference], *, only_play: bool
+    pairing: Pairing, waiting: list[Difference], *, only_play: bool
 ) -> tuple[Searched, str]:
     """The first number of players at which a game is found, and how far the search went."""
-    counts = _concerned(waiting, [a for a, b in together.counts if a == b])
+    counts = _concerned(waiting, [a for a, b in pairing.counts if a == b])
     games = 0
     for number, players in enumerate(counts):
         most = MOST_MOVES if number == 0 else MOST_MOVES // 3
-        found = Games(together, players, only_play=only_play).search(most)
+        found = Games(pairing, players, only_play=only_play).search(most)
         games += found.games
         if found.witness is not None:
             break

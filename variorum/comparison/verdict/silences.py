@@ -8,7 +8,7 @@ from typing import NamedTuple
 from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum.comparison.align.clauses import Key, cites_of
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import first_line, made
 from variorum.comparison.model import Difference, Spot, Switch, Witness, plainly
@@ -36,19 +36,19 @@ class Questions:
     """All questions of both sides."""
 
     def __init__(
-        self, together: Together, so_far: list[Difference], *, quick: bool = False,
+        self, pairing: Pairing, so_far: list[Difference], *, quick: bool = False,
         only: Container[str] | None = None,
     ) -> None:
         """All of them, or `only` those with certain names."""
-        self.together = together
+        self.pairing = pairing
         self.quick = quick
         self.so_far = so_far
-        a, b = together.counts[0]
+        a, b = pairing.counts[0]
         self.mine, self.theirs = (
             [each for each in silences(side, players) if only is None or each.name in only]
-            for side, players in ((together.left, a), (together.right, b))
+            for side, players in ((pairing.left, a), (pairing.right, b))
         )
-        self.pairs = matched(together, self.mine, self.theirs)
+        self.pairs = matched(pairing, self.mine, self.theirs)
         self.switches: dict[str, Switch] = {}
 
     def found(self) -> Found:
@@ -68,17 +68,17 @@ class Questions:
 
     def _both(self, mine: Edited, theirs: Edited, notes: dict[str, str]) -> None:
         """Both leave it open: where they differ as they stand, they assume different answers."""
-        found = answer(self.together, mine, left=True)
+        found = answer(self.pairing, mine, left=True)
         if not found:
             return
-        note = (f"both rulebooks leave it open; {self.together.left.label} is read here as: "
-                f"{mine.words['']}; {self.together.right.label} as: {theirs.words['']}")
+        note = (f"both rulebooks leave it open; {self.pairing.left.label} is read here as: "
+                f"{mine.words['']}; {self.pairing.right.label} as: {theirs.words['']}")
         for each in self._concerned(mine, found, left=True):
             notes[each.id] = note
             self.switches[each.id] = self._switch(mine, found, left=True)
 
     def _switch(self, silent: Edited, reading: str, *, left: bool) -> Switch:
-        side = self.together.left if left else self.together.right
+        side = self.pairing.left if left else self.pairing.right
         return Switch(left, side.options, silent.words[reading], silence=silent.name,
                       reading=reading)
 
@@ -86,10 +86,10 @@ class Questions:
         """The differences that are gone if the question is answered like this."""
         if not reading:
             return []
-        together = self.together
-        own = (together.left if left else together.right).read_as(edited.name, reading)
-        sides = (own, together.right) if left else (together.left, own)
-        remaining = {each.id for each in unproved(together.with_sides(*sides))}
+        pairing = self.pairing
+        own = (pairing.left if left else pairing.right).read_as(edited.name, reading)
+        sides = (own, pairing.right) if left else (pairing.left, own)
+        remaining = {each.id for each in unproved(pairing.with_sides(*sides))}
         gone = [each for each in self.so_far if each.id not in remaining]
         return gone or self._near(edited, left=left)
 
@@ -111,8 +111,8 @@ class Questions:
         return found
 
     def _partner_spot(self, each: Difference, key: Key, *, left: bool) -> bool:
-        other = self.together.partner(key) if left else self.together.back(key)
-        form = self.together.forms()[1 if left else 0]
+        other = self.pairing.partner(key) if left else self.pairing.back(key)
+        form = self.pairing.forms()[1 if left else 0]
         clause = form.clauses.get(other) if other else None
         spot = each.right if left else each.left
         return clause is not None and spot is not None and _within(spot, clause.at)
@@ -120,9 +120,9 @@ class Questions:
     def _stated(
         self, silent: Edited, notes: dict[str, str], *, left: bool
     ) -> list[Difference]:
-        together = self.together
-        own, other = (together.left, together.right) if left else (together.right, together.left)
-        found_in = answer(self.together, silent, left=left)
+        pairing = self.pairing
+        own, other = (pairing.left, pairing.right) if left else (pairing.right, pairing.left)
+        found_in = answer(self.pairing, silent, left=left)
         if found_in is None:
             return []
         concerned = self._concerned(silent, found_in, left=left)
@@ -132,7 +132,7 @@ class Questions:
         title = plainly(f"{own.label} does not say: {silent.title} {other.label} rules: "
                         f"{silent.words[found_in]}")
         keys = (silent.name, "") if left else ("", silent.name)
-        found = made(together, "stated against silent", title, spot if left else against,
+        found = made(pairing, "stated against silent", title, spot if left else against,
                      against if left else spot, keys, silent.name)
         if not found_in:
             others = [words for name, words in silent.words.items() if name]
@@ -171,11 +171,11 @@ class Questions:
 
     def _against(self, silent: Edited, *, left: bool) -> Spot | None:
         """What the other side says instead."""
-        together = self.together
-        form = together.forms()[1 if left else 0]
-        side = together.right if left else together.left
+        pairing = self.pairing
+        form = pairing.forms()[1 if left else 0]
+        side = pairing.right if left else pairing.left
         for key in sorted(silent.touched):
-            other = together.partner(key) if left else together.back(key)
+            other = pairing.partner(key) if left else pairing.back(key)
             clause = form.clauses.get(other) if other else None
             if clause is not None and clause.at.line:
                 return side.spot(clause.at, clause.cites)

@@ -12,7 +12,7 @@ from variorum_dsl.core.program import Program
 from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.tally.bots import Bots
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
 from variorum.comparison.verdict.options import WHERE_CHOSEN
@@ -158,7 +158,7 @@ def proved(
     games: Sequence[Changed],
 ) -> Apart | None:
     """One of the games with another winner as a witness: many games find what few did not."""
-    simulated = Simulated(Together(*ways, by_name=True), len(bots), seed)
+    simulated = Simulated(Pairing(*ways, by_name=True), len(bots), seed)
     party = [Bots(bots, own) for own in weights]
     for changed in games:
         witness = simulated.witness(party, changed)

@@ -18,7 +18,7 @@ from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.table.preparation import Ready
 
 from variorum.comparison.align.clauses import ELIMINATION, Key
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Difference
 from variorum.comparison.verdict.proofs import unproved
@@ -34,16 +34,16 @@ WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "opera
          "side", "origin")
 
 
-def transplants(together: Together, found: list[Difference]) -> dict[str, Side]:
+def transplants(pairing: Pairing, found: list[Difference]) -> dict[str, Side]:
     """The left edition with one rule of the right one, by the difference that is then gone."""
     before = Counter(each.id for each in found)
-    seen = Counter(each.id for each in unproved(together))
+    seen = Counter(each.id for each in unproved(pairing))
     sides: dict[str, Side] = {}
-    for game in _games(together):
-        side = _side(together, game)
+    for game in _games(pairing):
+        side = _side(pairing, game)
         if side is None:
             continue
-        beside = Together(side, together.right, together.pins)
+        beside = Pairing(side, pairing.right, pairing.pins)
         now = Counter(each.id for each in unproved(beside))
         gone = seen - now
         if gone.total() == 1 and not now - seen:
@@ -53,9 +53,9 @@ def transplants(together: Together, found: list[Difference]) -> dict[str, Side]:
     return sides
 
 
-def _side(together: Together, game: Game) -> Side | None:
+def _side(pairing: Pairing, game: Game) -> Side | None:
     """A side of its own; nothing if the rule does not fit in."""
-    left = together.left
+    left = pairing.left
     for players in game.player_counts():
         _, problems, _ = lowered(game, players)
         if any(problem.severity == "error" for problem in problems):
@@ -63,21 +63,21 @@ def _side(together: Together, game: Game) -> Side | None:
     ready = Ready(left.sheet)
     ready.adopt(game, {})
     return Side(left.loaded, left.readings, left.options, ready,
-                f"{left.label}, with this as in {together.right.label}")
+                f"{left.label}, with this as in {pairing.right.label}")
 
 
 # -------------------------------------------------------------------------------------- games
-def _games(together: Together) -> Iterator[Game]:
+def _games(pairing: Pairing) -> Iterator[Game]:
     """The left game, each time with another clause of the right one."""
-    left, right = together.left.game, together.right.game
-    names = _names(together)
-    forms = together.forms()
+    left, right = pairing.left.game, pairing.right.game
+    names = _names(pairing)
+    forms = pairing.forms()
     for key in forms[0].clauses:
-        other = together.partner(key)
-        if key[0] in (*DRAWERS, *SINGLE) and (other is None or together.differs(key, other)):
+        other = pairing.partner(key)
+        if key[0] in (*DRAWERS, *SINGLE) and (other is None or pairing.differs(key, other)):
             yield from _with(left, right, key, other, names)
     for other in forms[1].clauses:
-        if other[0] in (*DRAWERS, *SINGLE) and together.back(other) is None:
+        if other[0] in (*DRAWERS, *SINGLE) and pairing.back(other) is None:
             yield from _with(left, right, None, other, names)
 
 
@@ -147,10 +147,10 @@ def _procedures(
 
 
 # -------------------------------------------------------------------------------------- names
-def _names(together: Together) -> dict[str, str]:
+def _names(pairing: Pairing) -> dict[str, str]:
     """What the left side calls the things of the right one, where the names are not the same."""
     found = {}
-    for key, other in together.alignment.to_right.items():
+    for key, other in pairing.alignment.to_right.items():
         if key[0] in SINGLE or key[0] == "players":
             continue
         a, b = key[1], other[1]
@@ -158,7 +158,7 @@ def _names(together: Together) -> dict[str, str]:
             a, b = a.split(" ", 1)[1], b.split(" ", 1)[1]
         if " " not in a and " " not in b:
             found[b] = a
-    found.update({b.name: a.name for a, b, _ in together.groups})
+    found.update({b.name: a.name for a, b, _ in pairing.groups})
     return {b: a for b, a in found.items() if a != b}
 
 

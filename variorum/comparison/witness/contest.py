@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from variorum_dsl import core as c
+from variorum_engine.checks.holdings import held, held_of_size, ways_to_hold
 
 from variorum.comparison.witness.holdings import (
     MOST_HOLDINGS,
@@ -194,7 +195,7 @@ class Contest:
 
     def _pairs(self, many: int) -> Iterator[tuple[int, int, int]]:
         groups = self.holdings.shared
-        parts = {size: list(Holdings.few(groups, size)) for size in range(many + 1)}
+        parts = {size: list(held_of_size(groups, size)) for size in range(many + 1)}
         kinds = {card: cards for cards in groups for card in cards}
         for size in range(many, -1, -1):
             for first in parts[size]:
@@ -259,7 +260,7 @@ class Contest:
         if any(place >= 0 and self.numbers[place].of_shared and self.numbers[place].of_own
                for place in places):
             return ""
-        if Holdings.size(self.holdings.shared) > MOST_HOLDINGS:
+        if ways_to_hold(self.holdings.shared) > MOST_HOLDINGS:
             return ""
         own = {place for place in places if place >= 0 and self.numbers[place].of_own}
         if len(own) > 1 or _cut(one, own)[1] != _cut(other, own)[1]:
@@ -268,11 +269,11 @@ class Contest:
         rows: set[tuple[Numbers, ...]] = set()
         chains = [part for way in (one, other) for part in (
             _cut(way, own)[0], [rank for rank in way.chain if rank[1] not in own])]
-        for mask in Holdings.all(self.holdings.shared):
-            held = Held(mask, 0)
+        for mask in held(self.holdings.shared):
+            one_holding = Held(mask, 0)
             count += 1
             rows.add(tuple(
-                tuple(self.number(place, held) * (1 if extreme == "highest" else -1)
+                tuple(self.number(place, one_holding) * (1 if extreme == "highest" else -1)
                       for extreme, place in chain)
                 for chain in chains
             ))

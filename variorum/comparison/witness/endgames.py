@@ -19,8 +19,6 @@ from variorum_engine.interpreter.values import bits
 from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.verification.random_games import told as told_of_chance
-from variorum_engine.words.printed import Teller
-from variorum_engine.words.standing import Standing
 
 from variorum.comparison.model import Told, Witness
 from variorum.comparison.witness.lockstep import Led
@@ -228,10 +226,7 @@ class Tails:
         lines = print_clause(self.example(found, side)).rstrip("\n").split("\n")
         lines = [line[2:] for line in lines[1:]]
         lines = lines[: lines.index("then")]
-        teller = Teller(player.rules.program, player.symbols, player.writer.names)
-        standing = Standing(player.rules, found.tables[side].state, teller)
-        return Told(tuple(lines), tuple(standing.lines()),
-                    tuple(player.writer.names[seat] for seat in standing.outcome.winners))
+        return player.account(found.tables[side], lines)
 
 
 def _take(state: State, zone: int, cards: int) -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from variorum_dsl.core.program import Card
-from variorum_engine.checks.finals import Claim, Final
+from variorum_engine.checks.finals import Claim
 from variorum_engine.interpreter.chance import Stream
-from variorum_engine.interpreter.outcome import Outcome
 from variorum_engine.interpreter.state import Fault
-from variorum_engine.words.printed import Teller
-from variorum_engine.words.standing import Standing
 
-from variorum.comparison.align.pairing import Together
-from variorum.comparison.align.sides import Side
-from variorum.comparison.model import Told, Witness
+from variorum.comparison.align.pairing import Pairing
+from variorum.comparison.model import Witness
+from variorum.comparison.witness.accounts import account_of
 from variorum.comparison.witness.holdings import card_map
 
 MOST_CARDS = 6
@@ -22,22 +19,22 @@ MOST_TRIED = 150  # of each size
 class Endings:
     """Searches positions in which two ways to play one file name different winners."""
 
-    def __init__(self, together: Together, players: int) -> None:
+    def __init__(self, pairing: Pairing, players: int) -> None:
         self.players = players
-        place = [a for a, _ in together.counts].index(players)
-        self.cards = card_map(together, *together.forms(place), loose=True)
-        self.sides = together.left, together.right
-        self.finals: list[Final] = []
+        place = [a for a, _ in pairing.counts].index(players)
+        self.cards = card_map(pairing, *pairing.forms(place), loose=True)
+        self.sides = pairing.left, pairing.right
+        programs = []
         for side in self.sides:
-            rules, _, symbols = side.final(players)
+            rules, _, _ = side.final(players)
             assert rules is not None
-            self.finals.append(Final(rules, symbols))
-        programs = [final.program for final in self.finals]
+            programs.append(rules.program)
+        self.program = programs[0]
         names = [{zone.name: number for number, zone in enumerate(program.zones)}
                  for program in programs]
         self.homes = [
             (names[0][key[1]], names[1][other[1]])
-            for key, other in together.pairs_of("zone")
+            for key, other in pairing.pairs_of("zone")
             if all(program.zones[table[name]].each_player
                     and not program.zones[table[name]].in_order
                     for program, table, name in zip(programs, names, (key[1], other[1]),
@@ -65,7 +62,7 @@ class Endings:
     ) -> dict[tuple[int, int, int], list[int]]:
         """Cards for some players, by both places and the seat. Players who are `alike` have cards
         that show the same: most ties are of that kind."""
-        table = self.finals[0].program
+        table = self.program
         taken: set[int] = set()
         rows: dict[tuple[int, int, int], list[int]] = {}
         for _ in range(size):
@@ -96,8 +93,8 @@ class Endings:
                   for (_, b, seat), cards in rows.items()),
         )
         try:
-            told = [_told(side, final, own) for side, final, own in
-                    zip(self.sides, self.finals, claims, strict=True)]
+            told = [account_of(side, self.players, own)
+                    for side, own in zip(self.sides, claims, strict=True)]
         except Fault:
             return None
         if told[0].winners == told[1].winners:
@@ -107,13 +104,3 @@ class Endings:
 
 def _shows(card: Card, which: int) -> int | None:
     return card.values[which] if which < len(card.values) else None
-
-
-def _told(side: Side, final: Final, claims: tuple[Claim, ...]) -> Told:
-    _, _, symbols = side.final(final.program.players)
-    state = final.ended(final.state(claims))
-    teller = Teller(final.program, symbols, final.names)
-    standing = Standing(final.rules, state, teller)
-    outcome: Outcome = standing.outcome
-    return Told(tuple(final.written(claims).split("\n")), tuple(standing.lines()),
-                tuple(final.names[seat] for seat in outcome.winners))

@@ -13,7 +13,7 @@ from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Table
 
 from variorum.comparison.align.clauses import Form
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.terms import cards_in
 from variorum.comparison.model import Witness
 from variorum.comparison.witness.holdings import card_map
@@ -43,17 +43,17 @@ class Games:
     differ as well, the left edition must see another winner in the right game, too.
     """
 
-    def __init__(self, together: Together, players: int, *, only_play: bool) -> None:
-        self.together = together
+    def __init__(self, pairing: Pairing, players: int, *, only_play: bool) -> None:
+        self.pairing = pairing
         self.players = players
         self.only_play = only_play
-        self.left = Player(together.left, players)
-        self.right = Player(together.right, players)
-        place = [a for a, _ in together.counts].index(players)
-        forms = together.forms(place)
-        cards = card_map(together, *forms, loose=True)
+        self.left = Player(pairing.left, players)
+        self.right = Player(pairing.right, players)
+        place = [a for a, _ in pairing.counts].index(players)
+        forms = pairing.forms(place)
+        cards = card_map(pairing, *forms, loose=True)
         self.back = {b: a for a, b in cards.items()}
-        zones = {key[1]: other[1] for key, other in together.pairs_of("zone")}
+        zones = {key[1]: other[1] for key, other in pairing.pairs_of("zone")}
         mine = self._focus(forms[0], cards, left=True)
         theirs = self._focus(forms[1], self.back, left=False)
         self.leads = (
@@ -66,12 +66,12 @@ class Games:
     def _focus(self, form: Form, cards: dict[int, int], *, left: bool) -> set[int]:
         """Rare cards that the differing rules speak of, or that only one side has: deals without
         them would show nothing."""
-        together = self.together
+        pairing = self.pairing
         rare = {name for name, mask in form.atoms.items() if mask.bit_count() <= RARE}
         found = {card for name in rare for card in bits(form.atoms[name]) if card not in cards}
         for key, clause in form.of("stage", "effect", "end"):
-            other = together.partner(key) if left else together.back(key)
-            if other is not None and not together.differs(
+            other = pairing.partner(key) if left else pairing.back(key)
+            if other is not None and not pairing.differs(
                 *((key, other) if left else (other, key))
             ):
                 continue
@@ -135,7 +135,7 @@ class Games:
         """Whether the left edition, too, sees another winner in what the right game came to."""
         mine, theirs = self.left.rules.program, self.right.rules.program
         state: State = table.state.copy()
-        for key, pair in self.together.pairs_of("zone"):
+        for key, pair in self.pairing.pairs_of("zone"):
             a = mine.zones[self.left.symbols.zones[key[1]]]
             b = theirs.zones[self.right.symbols.zones[pair[1]]]
             if a.each_player != b.each_player:
@@ -144,7 +144,7 @@ class Games:
                 cards = other.state.zones[b.first + owner]
                 state.zones[a.first + owner] = sum(
                     1 << self.back[card] for card in bits(cards) if card in self.back)
-        for key, pair in self.together.pairs_of("track"):
+        for key, pair in self.pairing.pairs_of("track"):
             one = mine.tracks[self.left.symbols.tracks[key[1]]]
             two = theirs.tracks[self.right.symbols.tracks[pair[1]]]
             if one.each_player == two.each_player:

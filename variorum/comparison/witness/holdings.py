@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations, product
 from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
@@ -14,7 +13,7 @@ from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules
 
 from variorum.comparison.align.clauses import Form
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 
 MOST_HOLDINGS = 70_000
 Amount = int | Fraction
@@ -35,21 +34,21 @@ class Held(NamedTuple):
 class Deal:
     """The cards of the left side, the same cards on the right side, and where they can lie."""
 
-    def __init__(self, together: Together, place: int) -> None:
-        self.together = together
-        self.left, self.right = together.forms(place)
+    def __init__(self, pairing: Pairing, place: int) -> None:
+        self.pairing = pairing
+        self.left, self.right = pairing.forms(place)
         self.players = self.left.players
-        self.card_map = card_map(together, self.left, self.right)
+        self.card_map = card_map(pairing, self.left, self.right)
         self.from_right = {b: a for a, b in self.card_map.items()}
         rules = [side.final(form.players)[0] for side, form in
-                 ((together.left, self.left), (together.right, self.right))]
+                 ((pairing.left, self.left), (pairing.right, self.right))]
         if rules[0] is None or rules[1] is None:
             raise NotOwn("the rules cannot be reckoned")
         self.rules: tuple[Rules, Rules] = (rules[0], rules[1])
         self.states = (_empty(rules[0]), _empty(rules[1]))
         zones = {
             self.left.symbols.zones[key[1]]: self.right.symbols.zones[other[1]]
-            for key, other in together.pairs_of("zone")
+            for key, other in pairing.pairs_of("zone")
         }
         self.zone_map = {a: b for a, b in zones.items()
                          if self.left.program.zones[a].each_player
@@ -78,7 +77,7 @@ def _empty(rules: Rules) -> State:
 
 
 def card_map(
-    together: Together, left: Form, right: Form, *, loose: bool = False
+    pairing: Pairing, left: Form, right: Form, *, loose: bool = False
 ) -> dict[int, int]:
     """Which card of the right side a card of the left side is, by group, owner and values.
 
@@ -86,8 +85,8 @@ def card_map(
     the same card, on which something else is printed.
     """
     found: dict[int, int] = {}
-    names = {key[1]: other[1] for key, other in together.pairs_of("attribute")}
-    for key, other in together.pairs_of("card"):
+    names = {key[1]: other[1] for key, other in pairing.pairs_of("attribute")}
+    for key, other in pairing.pairs_of("card"):
         if key[1] not in left.atoms or other[1] not in right.atoms:
             continue
         theirs: dict[Face, list[int]] = {}
@@ -242,33 +241,6 @@ class Holdings:
             groups.setdefault((about.owner, about.face), []).append(card)
         self.shared = [cards for (owner, _), cards in groups.items() if owner < 0]
         self.own = [cards for (owner, _), cards in groups.items() if owner >= 0]
-
-    @staticmethod
-    def size(groups: list[list[int]]) -> int:
-        total = 1
-        for cards in groups:
-            total *= len(cards) + 1
-        return total
-
-    @staticmethod
-    def all(groups: list[list[int]]) -> Iterator[int]:
-        rows = [[sum(1 << card for card in cards[:many]) for many in range(len(cards) + 1)]
-                for cards in groups]
-        for way in product(*rows):
-            mask = 0
-            for part in way:
-                mask |= part
-            yield mask
-
-    @staticmethod
-    def few(groups: list[list[int]], many: int) -> Iterator[int]:
-        """Those with exactly so many cards; equal cards in their order."""
-        cards = [(card, before) for group in groups
-                 for before, card in zip([None, *group], group, strict=False)]
-        for chosen in combinations(cards, many):
-            taken = {card for card, _ in chosen}
-            if all(before is None or before in taken for _, before in chosen):
-                yield sum(1 << card for card in taken)
 
     def worth(self, mask: int) -> int:
         return sum(sum(self.deal.left.program.cards[card].values) for card in bits(mask))

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from variorum_dsl.core.program import StepTable
+from variorum_engine.checks.holdings import held, ways_to_hold
 from variorum_engine.interpreter.values import simplest
 
 from variorum.comparison.align.subsequence import longest
@@ -44,9 +45,9 @@ class Scores:
         self.holdings = Holdings(deal, numbers)
         if any(number.of_own for number in numbers):
             raise NotOwn("the score depends on cards that belong to one player")
-        if Holdings.size(self.holdings.shared) > MOST_HOLDINGS:
+        if ways_to_hold(self.holdings.shared) > MOST_HOLDINGS:
             raise NotOwn("there are too many holdings to try them all")
-        self.masks = list(Holdings.all(self.holdings.shared))
+        self.masks = list(held(self.holdings.shared))
         self.acts: list[Act] = []
         self._numbers: dict[Act, int] = {}
         self.vectors = self._vectors()

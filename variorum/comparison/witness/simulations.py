@@ -20,7 +20,7 @@ from variorum_engine.tally.retelling import NotRetold, Retelling
 from variorum_engine.tuning.weights import print_of
 from variorum_engine.verification.random_games import watch_stages
 
-from variorum.comparison.align.pairing import Together
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.model import Witness
 from variorum.comparison.witness.endgames import Across, Decided, Tail, Tails
 from variorum.comparison.witness.holdings import card_map
@@ -65,11 +65,11 @@ class Told(NamedTuple):
     marks: list[Mark]
 
 
-def searched(together: Together, counts: list[int]) -> Found:
+def searched(pairing: Pairing, counts: list[int]) -> Found:
     """Simulated games with each of these numbers of players, until one is a proof."""
     games = differing = 0
     for place, players in enumerate(counts):
-        found = Simulated(together, players).search(1 if place == 0 else FEWER)
+        found = Simulated(pairing, players).search(1 if place == 0 else FEWER)
         games += found.games
         differing += found.differing
         if found.witness is not None:
@@ -126,12 +126,12 @@ _once = _Ways()
 class Simulated:
     """Simulated games of two ways to play, with one number of players."""
 
-    def __init__(self, together: Together, players: int, seed: int = SEED) -> None:
-        self.together, self.count, self.seed = together, players, seed
-        self.sides = Player(together.left, players), Player(together.right, players)
+    def __init__(self, pairing: Pairing, players: int, seed: int = SEED) -> None:
+        self.pairing, self.count, self.seed = pairing, players, seed
+        self.sides = Player(pairing.left, players), Player(pairing.right, players)
         self.programs = [player.rules.program for player in self.sides]
-        place = [a for a, _ in together.counts].index(players)
-        cards = card_map(together, *together.forms(place), loose=True)
+        place = [a for a, _ in pairing.counts].index(players)
+        cards = card_map(pairing, *pairing.forms(place), loose=True)
         back = {b: a for a, b in cards.items()}
         # The same shuffle is the same deal only if every card has its own number on both sides.
         self.alike = dealt_alike(*self.programs) and all(a == b for a, b in cards.items())
@@ -141,7 +141,7 @@ class Simulated:
     def _tails(self, cards: Mapping[int, int], *, left: bool) -> Tails:
         lead, follow = self.sides if left else self.sides[::-1]
         pairs = {word: [(a[1], b[1]) if left else (b[1], a[1])
-                        for a, b in self.together.pairs_of(word)]
+                        for a, b in self.pairing.pairs_of(word)]
                  for word in ("zone", "track")}
         one, other = lead.rules.program, follow.rules.program
         owners = self.count + min(len(one.owners), len(other.owners))
@@ -248,7 +248,7 @@ class Simulated:
             return name
         stage = next(each for each in self.programs[side].stages if each.name == name)
         key = "stage", f"{stage.stage} {stage.name}"
-        found = self.together.back(key) if side else self.together.partner(key)
+        found = self.pairing.back(key) if side else self.pairing.partner(key)
         return None if found is None else found[1].split(" ", 1)[1]
 
 

@@ -14,11 +14,10 @@ from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS
 from variorum_engine.interpreter.state import State
 from variorum_engine.table.table import Move, Table
-from variorum_engine.words.printed import Teller
-from variorum_engine.words.standing import Standing
 
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Told
+from variorum.comparison.witness.accounts import account
 
 
 class Dealt(Chance):
@@ -122,10 +121,11 @@ class Player:
         final = Final(self.rules, self.symbols)
         lines = position(final, self.start).split("\n")
         lines += [f"when playing {self.stage}", *(f"  {said.text}" for said in moves)]
-        teller = Teller(self.rules.program, self.symbols, self.writer.names)
-        standing = Standing(self.rules, table.state, teller)
-        return Told(tuple(lines), tuple(standing.lines()),
-                    tuple(self.writer.names[seat] for seat in standing.outcome.winners))
+        return self.account(table, lines)
+
+    def account(self, table: Table, lines: list[str]) -> Told:
+        """What was given and played, and the score sheets that it ends in."""
+        return account(self.rules, self.symbols, self.writer.names, table.state, lines)
 
 
 def _picked_by_chance(program: Program, *, setup: bool) -> int:

@@ -16,6 +16,7 @@ from variorum_dsl.core.walk import Node, children, meaning, walk
 
 from variorum_engine.compiler.analysis.decisions import Asked, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
+from variorum_engine.table.views import SPECTATOR, sees
 
 FACES_APART = 24  # with more kinds of cards at stake their attributes must tell what they are worth
 (ONE, OWN_COUNT, OWN_TOTAL, FEWEST, MOST, RIVAL_TOTAL, SHARED_COUNT, SHARED_TOTAL, OWN_TRACK,
@@ -59,6 +60,14 @@ class Thumb:
         self.weights = _told_apart(self.weights)
 
     # ---------------------------------------------------------------------- features
+    def _is_open(self, zone: int) -> bool:
+        """Whether everybody sees the cards of a zone."""
+        return sees(self.program, SPECTATOR, self.program.zones[zone].first)
+
+    def _owner_sees(self, zone: int) -> bool:
+        """Whether a player sees the cards of the zone that is theirs."""
+        return sees(self.program, 0, self.program.zones[zone].first)
+
     def _zone(self, zone: int, attribute: int = 0) -> tuple[int, int, int, int, int]:
         pages = self.layout.pages_of_zone(zone)
         return (self.layout.first_slot[zone], len(pages), pages[0].number, attribute,
@@ -80,7 +89,7 @@ class Thumb:
         """Open zones that all share and that cards are moved away from during the game."""
         zones = self.program.zones
         found = {zone for zone, _ in self._ways()}
-        return [z for z in sorted(found) if zones[z].sight == "open"
+        return [z for z in sorted(found) if self._is_open(z)
                 and not zones[z].each_player and self.layout.pages_of_zone(z)]
 
     def _ways(self) -> list[tuple[int, int]]:
@@ -124,9 +133,9 @@ class Thumb:
             self._add(f"cards in {words}, most of a rival", MOST, place)
             for a in numbers:
                 name = program.attributes[a].name
-                if table.sight != "hidden":
+                if self._owner_sees(zone):
                     self._add(f"{name} of own {words}", OWN_TOTAL, self._zone(zone, a))
-                if table.sight == "open":
+                if self._is_open(zone):
                     self._add(f"{name} of {words}, most of a rival", RIVAL_TOTAL,
                               self._zone(zone, a))
 
@@ -146,7 +155,7 @@ class Thumb:
         """How many cards of one's own, and of rivals, are of a kind with a card in the open."""
         program = self.program
         for zone, table in enumerate(program.zones):
-            if table.sight != "open" or self._owned(zone):
+            if not self._is_open(zone) or self._owned(zone):
                 continue
             if not table.each_player and zone not in self.stakes:
                 continue
@@ -170,8 +179,8 @@ class Thumb:
         tie = program.chain[0]
         scored = program.scorings[tie.figure] if tie.is_score else program.figures[tie.figure]
         read = zones_read(scored, program)
-        seen = all(program.zones[zone].sight == "open" or (
-            program.zones[zone].sight == "secret" and owner == meaning(c.Local(local)))
+        seen = all(self._is_open(zone) or (
+            self._owner_sees(zone) and owner == meaning(c.Local(local)))
             for zone, owner, local in read)
         if not seen:
             return []
@@ -183,8 +192,8 @@ class Thumb:
         """The zone of a player that cards of a zone are moved to; -1 if there is none."""
         program = self.program
         for source, target in self._ways():
-            if source == zone != target and program.zones[target].each_player and (
-                    program.zones[target].sight != "hidden"):
+            if (source == zone != target and program.zones[target].each_player
+                    and self._owner_sees(target)):
                 return target
         return -1
 
@@ -197,7 +206,7 @@ class Thumb:
                                      for stage in ends for node in walk(stage.body)):
             return
         for zone, table in enumerate(program.zones):
-            if table.sight != "open" or (not table.each_player and zone not in self.stakes):
+            if not self._is_open(zone) or (not table.each_player and zone not in self.stakes):
                 continue
             home = self._home(zone)
             if home >= 0:
@@ -288,10 +297,10 @@ class Thumb:
         zone = self.layout.origins.zone(pick.source)
         if zone is None:
             return 0
-        sight = self.program.zones[zone[0]].sight
-        if sight == "open":
+        if self._is_open(zone[0]):
             return 1
-        return int(sight == "secret" and zone[1] is not None and meaning(zone[1]) == meaning(who))
+        return int(self._owner_sees(zone[0]) and zone[1] is not None
+                   and meaning(zone[1]) == meaning(who))
 
     # ------------------------------------------------------------------------ tables
     def tables(self) -> dict[str, int | list[int]]:
@@ -311,24 +320,25 @@ class Thumb:
                             if program.cards[n].values[a] == card.values[a]
                             and program.cards[n].owner < 0)
         own = [self._zone(z) for z, table in enumerate(program.zones)
-               if table.each_player and table.sight != "hidden"
+               if table.each_player and self._owner_sees(z)
                and not layout.local[layout.universe_of_zone[z]]]
         seen = [self._zone(z) for z, table in enumerate(program.zones)
-                if table.each_player and table.sight == "open"
+                if table.each_player and self._is_open(z)
                 and not layout.local[layout.universe_of_zone[z]]]
         at_stake = [self._zone(z) for z in self.stakes]
         open_shared = [self._zone(z) for z, table in enumerate(program.zones)
-                       if table.sight == "open" and not table.each_player]
+                       if self._is_open(z) and not table.each_player]
         homes = [(*self._zone(stake)[:3], layout.first_slot[home]) for stake, home in self.homes]
         lowest = bool(program.chain) and program.chain[0].extreme == "lowest"
-        unseen = [[self._zone(z) for z, table in enumerate(program.zones) if table.sight == sight]
-                  for sight in ("hidden", "secret")]
+        zones = range(len(program.zones))
+        hidden = [self._zone(z) for z in zones if not self._owner_sees(z)]
+        secret = [self._zone(z) for z in zones if self._owner_sees(z) and not self._is_open(z)]
         rows = [(layout.first_count[z], layout.owners if table.each_player else 1)
                 for z, table in enumerate(program.zones)
-                if table.in_order and table.sight != "open"]
+                if table.in_order and not self._is_open(z)]
         return {
-            "HIDDEN_ZONES": _flat(unseen[0]), "HIDDEN_ZONE_COUNT": len(unseen[0]),
-            "SECRET_ZONES": _flat(unseen[1]), "SECRET_ZONE_COUNT": len(unseen[1]),
+            "HIDDEN_ZONES": _flat(hidden), "HIDDEN_ZONE_COUNT": len(hidden),
+            "SECRET_ZONES": _flat(secret), "SECRET_ZONE_COUNT": len(secret),
             "UNSEEN_ROWS": _flat(rows), "UNSEEN_ROW_COUNT": len(rows),
             "FEATURES": [n for _, row in self.features for n in row] or [0],
             "FEATURE_COUNT": len(self.features), "STAKE_FACES": len(self.apart),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from variorum_dsl.lowering.symbols import Symbols
 from variorum_engine.checks.finals import Claim, Final
+from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
+from variorum_engine.table.table import Rules
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing
 
@@ -38,9 +43,9 @@ def told_position(contest: Contest, rows: tuple[Held, ...]) -> Witness | None:
             claims[0].append(Claim(zone, seat, mine))
             claims[1].append(Claim(deal.zone_map[zone], seat,
                                    tuple(deal.card_map[card] for card in mine)))
-    together = deal.together
-    left = _told(together.left, deal.players, tuple(claims[0]))
-    right = _told(together.right, deal.players, tuple(claims[1]))
+    pairing = deal.pairing
+    left = account_of(pairing.left, deal.players, tuple(claims[0]))
+    right = account_of(pairing.right, deal.players, tuple(claims[1]))
     if left.winners == right.winners:
         return None
     return Witness("position", deal.players, size, left, right)
@@ -62,14 +67,19 @@ def _copies(contest: Contest) -> list[dict[int, int]]:
     return found
 
 
-def _told(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
+def account(
+    rules: Rules, symbols: Symbols, names: Sequence[str], state: State, lines: Iterable[str]
+) -> Told:
+    """One side of a witness: what was given and played, and the score sheets that it ends in."""
+    standing = Standing(rules, state, Teller(rules.program, symbols, names))
+    return Told(tuple(lines), tuple(standing.lines()),
+                tuple(names[seat] for seat in standing.outcome.winners))
+
+
+def account_of(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
+    """What a side makes of cards that lie there at the end."""
     rules, _, symbols = side.final(players)
     assert rules is not None
-    final = Final(rules, symbols)
-    state = final.ended(final.state(claims))
-    teller = Teller(rules.program, symbols, final.names)
-    standing = Standing(rules, state, teller)
-    lines = tuple(final.written(claims).split("\n"))
-    return Told(lines, tuple(standing.lines()),
-                tuple(final.names[seat] for seat in standing.outcome.winners))
-
+    final = side.once(("final", players), lambda: Final(rules, symbols))
+    return account(rules, symbols, final.names, final.ended(final.state(claims)),
+                   final.written(claims).split("\n"))
