@@ -53,7 +53,7 @@ class Machine:
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
         `tally`: the games are watched, and counted. `light`: who plays by the light policy; if all
-        do, a game never stops, and its position is not kept in memory."""
+        do, a game never stops, and unless it is counted its position is not kept in memory."""
         self.rules = rules
         self.form = form
         self.knowing = knowing
@@ -91,7 +91,8 @@ class Machine:
             self.constants |= tally.constants(self.source.layout, self.behind)
             self.room += tally.room(self.source.layout, size)
         self.opening = self.row(numbers)
-        code = self.source.text if light != "all" else self._straight(starts, shared)
+        code = self.source.text if light != "all" else self._straight(
+            starts, shared, keeps_position=tally is not None)
         text = "\n\n".join([in_one_memory(code, starts),
                             *(shared_text(name) for name in shared)])
         if form == "plain":
@@ -103,7 +104,9 @@ class Machine:
         self.native = Native(text, self.constants, entries_of(shared, entries), store)
         self.functions = dict(self.native.functions)
 
-    def _straight(self, starts: dict[str, int], shared: Sequence[str]) -> str:
+    def _straight(
+        self, starts: dict[str, int], shared: Sequence[str], *, keeps_position: bool
+    ) -> str:
         """The code of a game that never stops, after all passes."""
         runtime = {name: function for module in shared
                    for name, function in functions_in(_parsed(module)).items()}
@@ -115,7 +118,8 @@ class Machine:
         target = PythonTarget(self.source.tables) if self.form == "plain" else (
             MachineTarget(self.source.tables))
         draws = [runtime["below"]] if "below" in runtime else []  # other random numbers than ours
-        text = optimized(self.source, [*streams, *draws], remembered, target)
+        text = optimized(self.source, [*streams, *draws], remembered, target,
+                         keeps_position=keeps_position)
         self.constants |= target.tables
         return text
 

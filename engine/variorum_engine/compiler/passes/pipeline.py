@@ -20,6 +20,7 @@ from variorum_engine.compiler.passes.propagation import Propagation
 from variorum_engine.compiler.passes.scalar_replacement import (
     Field,
     ScalarReplacement,
+    fields,
     loads,
     stores,
 )
@@ -31,14 +32,16 @@ ALWAYS_KEPT = {"x_2", "x_3"}  # rounds and decisions
 
 
 def optimized(
-    source: Source, inline: Iterable[ast.FunctionDef], remembered: list[Field], target: Target,
+    source: Source, inline: Iterable[ast.FunctionDef], remembered: list[Field], target: Target, *,
+    keeps_position: bool,
 ) -> str:
     """The code of a game that never stops. `inline` are functions of the runtime that it calls,
-    over the same arrays; `remembered` are fields behind the result."""
+    over the same arrays; `remembered` are fields behind the result. Whether the last position is
+    kept in memory is for those to say who look at it afterwards."""
     tree = ast.parse(source.text)
     parts = functions_in(tree)
     expand = Inlining(inline)
-    needed: set[str] = set()
+    needed = {field.name for field in fields(source.layout)} if keeps_position else set()
     # The last one first: what it reads must be there when the others are done.
     for name in reversed(FUNCTIONS):
         expand.visit(parts[name])
