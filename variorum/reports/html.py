@@ -1,7 +1,8 @@
 """Pages as HTML that works from disk: no scripts, nothing loaded from elsewhere.
 
-Everything goes through `Markup.format`, which escapes what is not marked up already. The only
-other text is the drawings, which were made from escaped texts, and our own style sheet.
+Everything goes through `Markup.format` or the template of a page, which escape what is not marked
+up already. The only other text is the drawings, which were made from escaped texts, and our own
+style sheet.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple, assert_never
+from typing import TYPE_CHECKING, NamedTuple, assert_never
 
 from markupsafe import Markup, escape
 from variorum_dsl.diagnostics.sanitizer import clean
@@ -42,7 +44,11 @@ from variorum.reports.blocks import (
     spans,
 )
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
 STYLE = Path(__file__).parent / "style.css"
+TEMPLATES = Path(__file__).parent / "templates"
 LONG = 60  # a cell that needs some width on a narrow screen
 MANY = 4  # columns that fit beside each other on a narrow screen
 NOTHING = Markup("")
@@ -69,65 +75,55 @@ def style() -> str:
 def render(page: Page, *, width: int = 0) -> str:
     """A page that stands alone, with its style inside; it fits any screen."""
     del width
-    head = Markup("<style>\n{}</style>").format(Markup(style()))
-    footer = Markup("<footer>\n<p>{}</p>\n</footer>\n").format(
-        _words(page.closing)) if page.closing else NOTHING
-    return _document(page, page.title, "style-src 'unsafe-inline'", head, NOTHING, footer)
+    return _document(page, title=page.title, allowed="style-src 'unsafe-inline'", style=style(),
+                     places=(), here="", footer=_words(page.closing) if page.closing else "")
 
 
 def site_page(page: Page, title: str, places: Iterable[Place], here: str) -> str:
     """A page among others, which all have one style sheet and lead to each other."""
-    head = Markup('<link rel="stylesheet" href="style.css">')
-    links = NOTHING.join(
-        Markup('<li><a href="{}"{}>{}</a></li>\n').format(
-            each.file, Markup(' aria-current="page"') if each.file == here else NOTHING,
-            escaped(each.title)) for each in places)
-    header = Markup(
-        '<header>\n<p class="site"><a href="index.html">Variorum</a></p>\n'
-        '<nav aria-label="Pages">\n<ul>\n{}</ul>\n</nav>\n</header>\n').format(links)
-    footer = Markup("<footer>\n<p>Made by <code>variorum docs</code> from the rule files. Do not "
-                    "edit: change the rules and make the pages again.</p>\n</footer>\n")
-    return _document(page, title, "style-src 'self' 'unsafe-inline'; img-src 'self'", head, header,
-                     footer)
+    footer = Markup("Made by <code>variorum docs</code> from the rule files. Do not "
+                    "edit: change the rules and make the pages again.")
+    return _document(page, title=title, allowed="style-src 'self' 'unsafe-inline'; img-src 'self'",
+                     style="", places=tuple(places), here=here, footer=footer)
 
 
 def _document(
-    page: Page, title: str, allowed: str, head: Markup, header: Markup, footer: Markup
+    page: Page, *, title: str, allowed: str, style: str, places: Sequence[Place], here: str,
+    footer: str,
 ) -> str:
-    return Markup(
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n'
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; {}">\n'
-        "<title>{} – Variorum</title>\n{}\n</head>\n"
-        '<body class="{}">\n<a class="skip" href="#main">Skip to the text</a>\n{}'
-        '<main id="main" tabindex="-1">\n{}</main>\n{}</body>\n</html>\n'
-    ).format(Markup(allowed), escaped(title), head, page.kind, header, _main(page), footer)
-
-
-def _main(page: Page) -> Markup:
+    """The template puts the page together; everything that is not marked up is escaped there."""
     sections = anchored(page.sections)
     told = NOTHING.join(_section(section, 2) for section in sections)
     if page.kind == "aid":
-        lead = NOTHING.join(
-            Markup('<p class="lead">{}</p>\n').format(_sentence(item)) for item in page.lead)
         told = Markup('<div class="columns">\n{}</div>\n').format(told)
-    else:
-        lead = Markup('<ul class="lead">\n{}</ul>\n').format(NOTHING.join(
-            Markup("<li>{}</li>\n").format(_sentence(item)) for item in page.lead)
-        ) if page.lead else NOTHING
-    contents = _contents(sections) if page.kind in ("summary", "report") else NOTHING
-    return Markup("<h1>{}</h1>\n{}{}{}{}").format(
-        escaped(page.title), lead, _blocks(page.blocks, 2), contents, told)
+    return _template().render(
+        kind=page.kind, heading=escaped(page.title), title=escaped(title), allowed=allowed,
+        style=style, here=here, footer=footer, lead=_lead(page),
+        places=[(place.file, escaped(place.title)) for place in places],
+        blocks=_blocks(page.blocks, 2), told=told,
+        contents=[(section.anchor, escaped(section.title)) for section in sections]
+        if page.kind in ("summary", "report") else [],
+    )
 
 
-def _contents(sections: Sequence[Section]) -> Markup:
-    if not sections:
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    pages = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True,
+                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                        keep_trailing_newline=True)
+    return pages.get_template("page.html.j2")
+
+
+def _lead(page: Page) -> Markup:
+    if page.kind == "aid":
+        return NOTHING.join(
+            Markup('<p class="lead">{}</p>\n').format(_sentence(item)) for item in page.lead)
+    if not page.lead:
         return NOTHING
-    rows = NOTHING.join(Markup('<li><a href="#{}">{}</a></li>\n').format(
-        section.anchor, escaped(section.title)) for section in sections)
-    return Markup('<nav class="contents" aria-label="On this page">\n<ul>\n{}</ul>\n</nav>\n'
-                  ).format(rows)
+    return Markup('<ul class="lead">\n{}</ul>\n').format(NOTHING.join(
+        Markup("<li>{}</li>\n").format(_sentence(item)) for item in page.lead))
 
 
 def anchor(text: str) -> str:

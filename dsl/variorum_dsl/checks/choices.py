@@ -128,7 +128,8 @@ class Choices:
         programs: dict[int, Lowered] = {}
         problems: list[Diagnostic] = []
         for players in counts:
-            program, found, symbols = lowered(game, players)
+            base = self.subject.programs.get(players)
+            program, found, symbols = lowered(game, players, base and base.symbols)
             programs[players] = Lowered(program, symbols)
             problems.extend(found)
         if problems:

@@ -14,6 +14,7 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.lowering.uses import Uses
 from variorum_dsl.model.node import content_fields
 
 
@@ -37,6 +38,7 @@ class Subject:
         self.others: list[Subject] = []  # the same file with options and readings
         self.lost_words = loaded.lost_words
         self._flows: dict[int, Flow] = {}
+        self._uses: Uses | None = None
         self._edited: frozenset[str] | None = None
 
     def flow(self, players: int) -> Flow:
@@ -50,9 +52,12 @@ class Subject:
             yield players, program, symbols, self.flow(players)
 
     @property
-    def used(self) -> set[tuple[str, str]]:
-        """Every name that is used with some number of players."""
-        return set().union(*(symbols.used for _, symbols in self.programs.values()))
+    def uses(self) -> Uses:
+        """What the rules name, with some number of players."""
+        if self._uses is None:
+            self._uses = Uses()
+            self._uses.add(symbols.uses for _, symbols in self.programs.values())
+        return self._uses
 
     @property
     def edited(self) -> frozenset[str]:

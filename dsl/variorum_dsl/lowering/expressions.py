@@ -2,339 +2,612 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, assert_never
+from typing import Literal, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.lowering.names import Names, shown
-from variorum_dsl.lowering.scope import Local, Scope
+from variorum_dsl.english import article
+from variorum_dsl.lowering.context import Lowering
+from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
+from variorum_dsl.lowering.symbols import MOST_PROBLEMS, PREDECLARED
+from variorum_dsl.lowering.uses import Role
 
 SETS = ("cards", "players", "card")
 ORDERED = ("is at least", "is at most", "is more than", "is less than")
+SHOWN = {
+    "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
+    "card": "a card", "cards": "cards", "numbers": "numbers",
+}
 
 
-class Expressions(Names):
-    """Lowers expressions in a scope."""
+def shown(kind: str) -> str:
+    """A type in plain words."""
+    attribute = kind.removeprefix("member ")
+    return SHOWN.get(kind) or f"{article(attribute)} {attribute}"
 
-    def lower(self, expression: Any, scope: Scope) -> c.Expression:
-        method = _METHODS.get(type(expression))
-        assert method is not None, type(expression)
-        return method(self, expression, scope)  # type: ignore[no-any-return]
 
-    def _among(self, e: m.Among, scope: Scope) -> c.Expression:
-        within = self.cards(e.within, scope, "what follows in")
-        mask = self.mask(e.kind, e.at, first=True)
-        if within.type and mask and not within.reach & mask:
-            self.symbols.report(
-                "never-there", f"no {e.kind} can ever be there", e.at,
-                why="none of the cards that can lie there is one", hint="name another zone or kind",
-            )
-        return c.OfKind(mask, within, type="cards" if within.type else "", at=e.at,
-                        reach=within.reach & mask)
+def lower(  # noqa: C901 - one case for each construct
+    ctx: Lowering, e: m.Expression, scope: Scope
+) -> c.Expression:
+    """An expression with its names resolved and its type known. What is wrong is reported and has
+    no type, and nothing more is said about what it is a part of."""
+    match e:
+        case m.Number():
+            return c.Number(e.value, type="number", at=e.at)
+        case m.Truth():
+            return c.Flag(e.value, type="flag", at=e.at)
+        case m.Name():
+            return _name(ctx, e, scope)
+        case m.Owned():
+            return _owned(ctx, e, scope)
+        case m.Among():
+            return _among(ctx, e, scope)
+        case m.Outside():
+            return _outside(ctx, e, scope)
+        case m.Top():
+            return _top(ctx, e, scope)
+        case m.Whose():
+            return _whose(ctx, e, scope)
+        case m.Ranked():
+            return _ranked(ctx, e, scope)
+        case m.Unique():
+            return _unique(ctx, e, scope)
+        case m.Those():
+            return _those(ctx, e, scope)
+        case m.OneOf():
+            of = cards(ctx, e.of, scope, "what one is taken of")
+            return c.OneOf(of, type="card" if of.type else "", at=e.at, reach=of.reach)
+        case m.TheOne():
+            of = want(ctx, e.of, scope, "cards", "players", what="what follows the one in")
+            kind = "player" if of.type == "players" else "card" if of.type else ""
+            return c.TheOne(of, type=kind, at=e.at, reach=of.reach)
+        case m.Numbers():
+            low = want(ctx, e.low, scope, "number", what="the lowest number")
+            high = want(ctx, e.high, scope, "number", what="the highest number")
+            return c.NumberRange(low, high, type="numbers", at=e.at)
+        case m.Members():
+            return _members(ctx, e)
+        case m.Aggregate():
+            return _aggregate(ctx, e, scope)
+        case m.Count():
+            of = want(ctx, e.of, scope, "cards", "players", what="what is counted")
+            return c.Count(of, type="number", at=e.at)
+        case m.ByPlayers():
+            return _by_players(ctx, e, scope)
+        case m.Rounded():
+            of = want(ctx, e.of, scope, "number", what="what is rounded")
+            return c.Rounded(e.direction, of, type="number", at=e.at)
+        case m.Binary():
+            return _binary(ctx, e, scope)
+        case m.Not():
+            return c.Not(want(ctx, e.of, scope, "flag", what="a condition"), type="flag", at=e.at)
+        case m.Compare():
+            return _compare(ctx, e, scope)
+        case m.IsEmpty() | m.Exists():
+            return _is_empty(ctx, e, scope)
+        case m.IsA():
+            of = cards(ctx, e.of, scope, "what is a kind of card")
+            test = c.IsKind(mask_of(ctx, e.kind, e.at, e.kind_at), of, type="flag", at=e.at)
+            return c.Not(test, type="flag", at=e.at) if e.negated else test
+        case _:
+            assert_never(e)
 
-    def _outside(self, e: m.Outside, scope: Scope) -> c.Expression:
-        zone = self.cards(e.zone, scope, "what follows outside")
-        mask = self.mask(e.kind, e.at, first=True)
-        return c.Outside(mask, zone, type="cards" if zone.type else "", at=e.at, reach=mask)
 
-    def _top(self, e: m.Top, scope: Scope) -> c.Expression:
-        zone = self.lower(e.of, scope)
-        if not isinstance(zone, c.Zone):
-            if not zone.type:
-                return zone
-            return self.wrong(e.of.at, "only a zone has a top", "this is not a zone")
-        if not self.program.zones[zone.zone].in_order:
-            return self.wrong(e.of.at, "this zone keeps no order, so it has no top",
-                              "only a zone declared in order has a top",
-                              "declare it with: , in order")
-        if e.count is None:
-            one = c.Number(1, type="number", at=e.at)
-            return c.Top(zone, one, type="card" if zone.type else "", at=e.at, reach=zone.reach)
-        count = self.want(e.count, scope, "number", what="how many")
-        return c.Top(zone, count, type="cards" if zone.type else "", at=e.at, reach=zone.reach)
-
-    # ------------------------------------------------------------ selections
-    def bound(
-        self, name: str, at: Place, scope: Scope, of: c.Expression
-    ) -> tuple[Local, c.Expression]:
-        """A property of each player of a set: the place of the player, and the value."""
-        local = self.new_local("player")
-        inner = Scope(scope, self_player=local)
-        found = self._property(name, scope)
-        if found is None:
-            self._unknown_name(name, at, scope)
-            return local, c.Broken(at=at)
-        player = c.Local(local.number, type="player", at=at)
-        if found[0] == "attribute":
-            return local, self.wrong(at, f"{quote(name)} is something that a card has, and these "
-                                     "are players", "players have figures, tracks and zones")
-        return local, self._owned_thing(found[0], found[1], name, player, at, inner)
-
-    def _card_attribute(self, name: str, at: Place, scope: Scope) -> int | None:
-        found = self._property(name, scope)
-        if found is None or found[0] != "attribute":
-            if found is None:
-                self._unknown_name(name, at, scope)
-            elif name in self.symbols.attributes:
-                self.twice(name, found[0], at)
-            else:
-                self.wrong(at, f"{quote(name)} belongs to players, and these are cards",
-                           "cards have attributes")
-            return None
-        return found[1]
-
-    def _whose(self, e: m.Whose, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what stands before whose")
-        value = self.lower(e.value, scope) if e.value is not None else None
-        if not of.type:
-            return of
-        if of.type == "players":
-            local, expr = self.bound(e.property, e.at, scope, of)
-            if e.comparison == "is empty" or e.comparison == "is not empty" or value is None:
-                if expr.type and expr.type not in SETS:
-                    return self.wrong(e.at, f"{quote(e.property)} cannot be empty",
-                                      "only zones can be empty")
-            else:
-                self.comparable(e.comparison, expr, value, e.at)
-                return c.PlayersWhose(of, local.number, expr, e.comparison, value,
-                                      type="players", at=e.at)
-            negated = e.comparison == "is not empty"
-            return c.PlayersWhoseEmpty(of, local.number, expr, negated, type="players", at=e.at)
-        number = self._card_attribute(e.property, e.at, scope)
-        if (number is None or value is None
-                or e.comparison == "is empty" or e.comparison == "is not empty"):
-            if number is not None:
-                self.wrong(e.at, "an attribute cannot be empty", "every such card has one")
-            return c.Broken(at=e.at)
-        left = c.Attribute(number, of, type=self._attribute_type(number), at=e.at)
-        self.comparable(e.comparison, left, value, e.at)
-        return c.CardsWhose(of, number, e.comparison, value, type="cards", at=e.at, reach=of.reach)
-
-    def _ranked(self, e: m.Ranked, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what stands before with")
-        if not of.type:
-            return of
-        if of.type == "players":
-            ranks = tuple(
-                c.PlayerRank(rank.extreme, *self._numeric(
-                    self.bound(rank.name, rank.at, scope, of), rank.at))
-                for rank in e.ranks
-            )
-            return c.BestPlayers(of, ranks, type="players", at=e.at)
-        ranked: list[c.CardRank] = []
-        for rank in e.ranks:
-            number = self._card_attribute(rank.name, rank.at, scope)
-            if number is not None:
-                ranked.append(c.CardRank(rank.extreme, number))
-        if len(ranked) < len(e.ranks):
-            return c.Broken(at=e.at)
-        return c.BestCards(of, tuple(ranked), type="cards", at=e.at, reach=of.reach)
-
-    def _numeric(self, bound: tuple[Local, c.Expression], at: Place) -> tuple[int, c.Expression]:
-        local, expr = bound
-        if expr.type and expr.type != "number":
-            expr = self.wrong(at, f"this must be a number, and it is {shown(expr.type)}",
-                              "only numbers can be higher or lower")
-        return local.number, expr
-
-    def _unique(self, e: m.Unique, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what stands before with")
-        if not of.type:
-            return of
-        if of.type == "players":
-            local, expr = self._numeric(self.bound(e.name, e.at, scope, of), e.at)
-            return c.UniquePlayers(of, local, expr, type="players", at=e.at)
-        number = self._card_attribute(e.name, e.at, scope)
-        if number is None:
-            return c.Broken(at=e.at)
-        return c.UniqueCards(of, number, type="cards", at=e.at, reach=of.reach)
-
-    def _aggregate(self, e: m.Aggregate, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what=f"what follows {e.operation}")
-        if not of.type:
-            return of
-        if e.operation == "different" or e.operation == "same":
-            if of.type == "players":
-                return self._not_counted(e)
-            number = self._card_attribute(e.name, e.at, scope)
-            if number is None:
-                return c.Broken(at=e.at)
-            counted = c.DifferentCards if e.operation == "different" else c.SameCards
-            return counted(number, self._having(e.name, of), type="number", at=e.at)
-        if of.type == "players":
-            local, expr = self._numeric(self.bound(e.name, e.at, scope, of), e.at)
-            if e.operation == "total":
-                return c.TotalOfPlayers(local, expr, of, type="number", at=e.at)
-            return c.ExtremeOfPlayers(e.operation, local, expr, of, type="number", at=e.at)
-        number = self._card_attribute(e.name, e.at, scope)
-        if number is None:
-            return c.Broken(at=e.at)
-        if self.program.attributes[number].members:
-            return self.wrong(e.at, f"{quote(e.name)} is not a number",
-                              "only numbers have a total, a highest and a lowest")
-        if e.operation == "total":
-            return c.TotalOfCards(number, of, type="number", at=e.at)
-        return c.ExtremeOfCards(e.operation, number, of, type="number", at=e.at)
-
-    def _not_counted(self, e: m.Aggregate) -> c.Expression:
-        return self.wrong(e.at, f"players cannot be counted by {quote(e.name)}",
-                          "only cards are of the same sort or of different ones",
-                          "name cards, such as those of a zone")
-
-    def _having(self, attribute: str, cards: c.Expression) -> c.Expression:
-        """Those of the cards that have the attribute: the others are neither alike nor unlike."""
-        mask = sum(1 << i for i, card in enumerate(self.program.cards) if any(
-            each.name == attribute for each in self.symbols.attributes_of(card.kind)))
-        # A name may be given other cards later on; what a zone can hold is settled.
-        if mask == (1 << len(self.program.cards)) - 1 or (
-            isinstance(cards, c.Zone | c.ZonesOf) and not cards.reach & ~mask
-        ):
-            return cards
-        return c.OfKind(mask, cards, type="cards", at=cards.at, reach=cards.reach & mask)
-
-    def _count(self, e: m.Count, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what is counted")
-        return c.Count(of, type="number", at=e.at)
-
-    def _the_one(self, e: m.TheOne, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what follows the one in")
-        kind = "player" if of.type == "players" else "card" if of.type else ""
-        return c.TheOne(of, type=kind, at=e.at, reach=of.reach)
-
-    # ------------------------------------------------------ values, conditions
-    def _number(self, e: m.Number, scope: Scope) -> c.Expression:
-        return c.Number(e.value, type="number", at=e.at)
-
-    def _truth(self, e: m.Truth, scope: Scope) -> c.Expression:
-        return c.Flag(e.value, type="flag", at=e.at)
-
-    def _by_players(self, e: m.ByPlayers, scope: Scope) -> c.Expression:
-        for row in e.rows:
-            if row.low <= self.symbols.players <= row.high:
-                return self.lower(row.value, scope)
-        self.symbols.report(
-            "missing-count", f"nothing is said for {self.symbols.players} players", e.at,
-            why="the value must be known for every number of players that can play",
-            hint=f"add: ... for {self.symbols.players} players",
+def want(
+    ctx: Lowering, expression: m.Expression, scope: Scope, *kinds: str, what: str
+) -> c.Expression:
+    """Lower a part that must be of one of these types."""
+    found = lower(ctx, expression, scope)
+    if found.type == "card" and "cards" in kinds:
+        return found
+    if found.type and found.type not in kinds:
+        wanted = " or ".join(shown(kind) for kind in kinds)
+        return ctx.wrong(
+            expression.at, f"{what} must be {wanted}, and this is {shown(found.type)}",
+            "the two do not go together",
         )
+    return found
+
+
+def player(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> c.Expression:
+    return want(ctx, expression, scope, "player", what=what)
+
+
+def cards(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> c.Expression:
+    return want(ctx, expression, scope, "cards", "card", what=what)
+
+
+def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
+    symbols = ctx.symbols
+    binding = scope.find(e.name)
+    if binding is not None:
+        ctx.used(binding, e.at, ctx.role(e))
+        found = binding.value
+        if isinstance(found, Alias):
+            return _owned_thing(ctx, found.word, found.number, e.name, None, e.at, scope)
+        return c.Local(found.number, type=found.type, at=e.at, reach=ctx.reaching.of(found))
+    if e.name in ctx.seats:
+        return c.Seat(ctx.seats[e.name], type="player", at=e.at)
+    if e.name == "players":
+        return c.Players(type="players", at=e.at)
+    if e.name == "nobody":
+        return c.Nobody(type="player", at=e.at)
+    for word, table in ctx.things:
+        if e.name in table:
+            symbols.used(word, e.name, e.at, ctx.role(e))
+            return _owned_thing(ctx, word, table[e.name], e.name, None, e.at, scope)
+    if e.name in symbols.dummies:
+        symbols.used("dummy", e.name, e.at)
+        return c.Seat(symbols.dummies[e.name], type="player", at=e.at)
+    if e.name in symbols.members:
+        symbols.used("member", e.name, e.at)
+        attribute, member = symbols.members[e.name]
+        kind = f"member {ctx.program.attributes[attribute].name}"
+        return c.Member(member, type=kind, at=e.at)
+    _unknown_name(ctx, e.name, e.at, scope)
+    return c.Broken(at=e.at)
+
+
+def _unknown_name(ctx: Lowering, name: str, at: Place, scope: Scope) -> None:
+    symbols = ctx.symbols
+    if len(symbols.problems) >= MOST_PROBLEMS:
+        return
+    if name in symbols.parents or name in symbols.marks:
+        symbols.report(
+            "wrong-type", f"{quote(name)} is a kind of card, not a set of cards", at,
+            why="a kind says which cards, not where they are",
+            hint=f"{name} in ZONE, for example",
+        )
+        return
+    if name in symbols.members:
+        attribute = ctx.program.attributes[symbols.members[name][0]].name
+        sort = shown(f"member {attribute}")
+        symbols.report(
+            "wrong-type", f"{quote(name)} is {sort}, and belongs to nobody", at,
+            why="what stands before `of` is something that a card or a player has",
+            hint=f"say where the cards are first: ZONE of PLAYERS whose {attribute} is {name}",
+        )
+        return
+    known = [
+        *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
+        *symbols.scorings, *symbols.dummies, *symbols.members, *ctx.seats, *PREDECLARED,
+    ]
+    dummy = next((d for d in symbols.game.dummies if d.name == name), None)
+    if dummy is not None:
+        symbols.report(
+            "unknown-name", f"{quote(name)} takes no part with {symbols.players} players",
+            at, why=f"it is a dummy for {dummy.low} to {dummy.high} players only",
+            hint=f"put this below: with {dummy.low} players",
+        )
+        return
+    later = next((each for each in symbols.game.figures if each.name == name), None)
+    if later is not None:
+        symbols.report(
+            "unknown-name", f"{quote(name)} is declared only further down", at, "used here",
+            why="a figure is worked out from those above it",
+            hint=f"move {name} up, above what uses it",
+            secondary=(Label(later.at.head(), "declared here"),),
+        )
+        return
+    symbols.unknown("thing", name, at, known)
+
+
+def _owned_thing(
+    ctx: Lowering, word: Property, number: int, name: str, owner: c.Expression | None, at: Place,
+    scope: Scope,
+) -> c.Expression:
+    """A zone, track or figure, of an owner where one is named."""
+    program = ctx.program
+    each = word in ("figure", "scoring") or (
+        program.zones[number].each_player if word == "zone"
+        else program.tracks[number].each_player if word == "track" else False
+    )
+    if word == "attribute":
+        return ctx.wrong(at, f"{quote(name)} is something that a card has",
+                          "it needs a card", f"{name} of CARD, or total {name} of CARDS")
+    if each and owner is None:
+        if scope.self_player is None:
+            return ctx.wrong(
+                at, f"{quote(name)} belongs to each player: say whose",
+                "every player has one of their own", f"{name} of p",
+            )
+        owner = c.Local(scope.self_player.number, type="player", at=at)
+    elif not each and owner is not None:
+        return ctx.wrong(at, f"{quote(name)} belongs to the table, not to a player",
+                          "there is only one", name)
+    if word == "zone":
+        reach = program.zones[number].holds
+        if owner is not None and owner.type == "players":
+            return c.ZonesOf(number, owner, type="cards", at=at, reach=reach)
+        return c.Zone(number, owner, type="cards", at=at, reach=reach)
+    if owner is not None and owner.type == "players":
+        return ctx.wrong(at, f"{quote(name)} belongs to one player at a time",
+                          "this names several players",
+                          f"total {name} of PLAYERS, or highest {name} of PLAYERS")
+    if word == "track":
+        return c.Track(number, owner, type=program.tracks[number].type, at=at)
+    assert owner is not None
+    if word == "figure":
+        return c.Figure(number, owner, type="number", at=at)
+    return c.Score(number, owner, type="number", at=at)
+
+
+def property_of(
+    ctx: Lowering, name: str, scope: Scope, at: Place, role: Role = "reads"
+) -> tuple[Property, int] | None:
+    """What a name means as a property: of a card, or of a player."""
+    binding = scope.find(name)
+    if binding is not None:
+        if isinstance(binding.value, Alias):
+            ctx.used(binding, at, role)
+            return binding.value.word, binding.value.number
+        if not binding.value.type:
+            ctx.used(binding, at, role)  # a parameter of which nothing is known
+    for word, table in ctx.properties:
+        if name in table:
+            ctx.symbols.used(word, name, at, role)
+            return word, table[name]
+    return None
+
+
+def _twice(ctx: Lowering, name: str, word: str, at: Place) -> c.Expression:
+    """Cards are asked for something whose name means something else."""
+    return ctx.wrong(at, f"{quote(name)} is a {word}, and something that cards have as well",
+                      "a name stands for one thing, and cards cannot be asked for the "
+                      f"{word}", f"give the {word} another name")
+
+
+def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
+    if e.name in ("left", "right"):
+        of = player(ctx, e.of, scope, f"{e.name} of")
+        neighbour = c.LeftOf if e.name == "left" else c.RightOf
+        return neighbour(of, type="player", at=e.at)
+    found = property_of(ctx, e.name, scope, e.name_at, ctx.role(e))
+    if found is None:
+        lower(ctx, e.of, scope)
+        _unknown_name(ctx, e.name, start_of(e.at, e.name), scope)
         return c.Broken(at=e.at)
+    word, number = found
+    of = lower(ctx, e.of, scope)
+    if not of.type:
+        return c.Broken(at=e.at)
+    if word == "attribute":
+        if of.type not in ("card", "cards"):
+            return ctx.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
+                              f"this is {shown(of.type)}", "only cards have attributes")
+        return c.Attribute(number, of, type=_attribute_type(ctx, number), at=e.at)
+    if of.type in ("card", "cards") and e.name in ctx.symbols.attributes:
+        return _twice(ctx, e.name, word, start_of(e.at, e.name))
+    if of.type not in ("player", "players"):
+        return ctx.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
+                          f"{shown(of.type)}", "only players own things")
+    return _owned_thing(ctx, word, number, e.name, of, e.at, scope)
 
-    def _binary(self, e: m.Binary, scope: Scope) -> c.Expression:
-        if e.operation == "and" or e.operation == "or":
-            left = self.want(e.left, scope, "flag", what="a condition")
-            right = self.want(e.right, scope, "flag", what="a condition")
-            joined = c.And if e.operation == "and" else c.Or
-            return joined(left, right, type="flag", at=e.at)
-        left, right = self.lower(e.left, scope), self.lower(e.right, scope)
-        if not left.type or not right.type:
-            return c.Broken(at=e.at)
-        if e.operation == "otherwise":
-            if _family(left.type) != _family(right.type):
-                return self.wrong(e.at, f"this is {shown(left.type)}, otherwise "
-                                  f"{shown(right.type)}", "both must be of the same sort")
-            return c.Otherwise(left, right, type=left.type, at=e.at, reach=left.reach | right.reach)
-        if left.type == right.type == "number" and e.operation != "except":
-            return _arithmetic(e.operation)(left, right, type="number", at=e.at)
-        if e.operation in ("+", "except") and _group(left.type) == _group(right.type) in (
-            "cards", "players"
-        ):
-            left, right = as_set(left), as_set(right)
-            if e.operation == "+":
-                return c.Union(left, right, type=_family(left.type), at=e.at,
-                               reach=left.reach | right.reach)
-            return c.Without(left, right, type=_family(left.type), at=e.at, reach=left.reach)
-        return self.wrong(
-            e.at, f"{shown(left.type)} and {shown(right.type)} cannot be joined by "
-            f"{quote(e.operation)}", "both sides must be numbers, or both sets of one sort",
-            "use parentheses to say what belongs together",
+
+def _attribute_type(ctx: Lowering, number: int) -> str:
+    table = ctx.program.attributes[number]
+    return f"member {table.name}" if table.members else "number"
+
+
+def mask_of(ctx: Lowering, name: str, at: Place, name_at: Place) -> int:
+    """The cards of a kind, or with a mark, that something at a place names."""
+    symbols = ctx.symbols
+    if name not in symbols.masks:
+        symbols.unknown("kind of card", name, at, symbols.masks)
+        return 0
+    symbols.used("kind", name, name_at)
+    return symbols.masks[name]
+
+
+def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
+    within = cards(ctx, e.within, scope, "what follows in")
+    mask = mask_of(ctx, e.kind, start_of(e.at, e.kind), e.kind_at)
+    if within.type and mask and not within.reach & mask:
+        ctx.symbols.report(
+            "never-there", f"no {e.kind} can ever be there", e.at,
+            why="none of the cards that can lie there is one", hint="name another zone or kind",
         )
+    return c.OfKind(mask, within, type="cards" if within.type else "", at=e.at,
+                    reach=within.reach & mask)
 
-    def _not(self, e: m.Not, scope: Scope) -> c.Expression:
-        return c.Not(self.want(e.of, scope, "flag", what="a condition"), type="flag", at=e.at)
 
-    def comparable(
-        self, comparison: str, left: c.Expression, right: c.Expression, at: Place
-    ) -> bool:
-        if not left.type or not right.type:
-            return False
-        if comparison in ORDERED and not left.type == right.type == "number":
-            other = left if left.type != "number" else right
-            self.wrong(at, f"{shown(other.type)} is neither more nor less than something",
-                       "only numbers have an order")
-            return False
+def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
+    zone = cards(ctx, e.zone, scope, "what follows outside")
+    mask = mask_of(ctx, e.kind, start_of(e.at, e.kind), e.kind_at)
+    return c.Outside(mask, zone, type="cards" if zone.type else "", at=e.at, reach=mask)
+
+
+def _top(ctx: Lowering, e: m.Top, scope: Scope) -> c.Expression:
+    zone = lower(ctx, e.of, scope)
+    if not isinstance(zone, c.Zone):
+        if not zone.type:
+            return zone
+        return ctx.wrong(e.of.at, "only a zone has a top", "this is not a zone")
+    if not ctx.program.zones[zone.zone].in_order:
+        return ctx.wrong(e.of.at, "this zone keeps no order, so it has no top",
+                         "only a zone declared in order has a top",
+                         "declare it with: , in order")
+    if e.count is None:
+        one = c.Number(1, type="number", at=e.at)
+        return c.Top(zone, one, type="card" if zone.type else "", at=e.at, reach=zone.reach)
+    count = want(ctx, e.count, scope, "number", what="how many")
+    return c.Top(zone, count, type="cards" if zone.type else "", at=e.at, reach=zone.reach)
+
+
+# --------------------------------------------------------------------------------- selections
+def bound(
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope
+) -> tuple[Local, c.Expression]:
+    """A property of each player of a set: the place of the player, and the value."""
+    local = ctx.new_local("player")
+    inner = Scope(scope, self_player=local)
+    found = property_of(ctx, name, scope, name_at)
+    if found is None:
+        _unknown_name(ctx, name, at, scope)
+        return local, c.Broken(at=at)
+    player = c.Local(local.number, type="player", at=at)
+    if found[0] == "attribute":
+        return local, ctx.wrong(at, f"{quote(name)} is something that a card has, and these "
+                                 "are players", "players have figures, tracks and zones")
+    return local, _owned_thing(ctx, found[0], found[1], name, player, at, inner)
+
+
+def card_attribute(
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope
+) -> int | None:
+    found = property_of(ctx, name, scope, name_at)
+    if found is None or found[0] != "attribute":
+        if found is None:
+            _unknown_name(ctx, name, at, scope)
+        elif name in ctx.symbols.attributes:
+            _twice(ctx, name, found[0], at)
+        else:
+            ctx.wrong(at, f"{quote(name)} belongs to players, and these are cards",
+                       "cards have attributes")
+        return None
+    return found[1]
+
+
+def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
+    of = want(ctx, e.of, scope, "cards", "players", what="what stands before whose")
+    value = lower(ctx, e.value, scope) if e.value is not None else None
+    if not of.type:
+        return of
+    if of.type == "players":
+        local, expr = bound(ctx, e.property, e.at, e.property_at, scope)
+        if e.comparison == "is empty" or e.comparison == "is not empty" or value is None:
+            if expr.type and expr.type not in SETS:
+                return ctx.wrong(e.at, f"{quote(e.property)} cannot be empty",
+                                  "only zones can be empty")
+        else:
+            comparable(ctx, e.comparison, expr, value, e.at)
+            return c.PlayersWhose(of, local.number, expr, e.comparison, value,
+                                  type="players", at=e.at)
+        negated = e.comparison == "is not empty"
+        return c.PlayersWhoseEmpty(of, local.number, expr, negated, type="players", at=e.at)
+    number = card_attribute(ctx, e.property, e.at, e.property_at, scope)
+    if (number is None or value is None
+            or e.comparison == "is empty" or e.comparison == "is not empty"):
+        if number is not None:
+            ctx.wrong(e.at, "an attribute cannot be empty", "every such card has one")
+        return c.Broken(at=e.at)
+    left = c.Attribute(number, of, type=_attribute_type(ctx, number), at=e.at)
+    comparable(ctx, e.comparison, left, value, e.at)
+    return c.CardsWhose(of, number, e.comparison, value, type="cards", at=e.at, reach=of.reach)
+
+
+def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
+    of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
+    if not of.type:
+        return of
+    if of.type == "players":
+        return c.BestPlayers(of, player_ranks(ctx, e.ranks, scope), type="players", at=e.at)
+    ranked: list[c.CardRank] = []
+    for rank in e.ranks:
+        number = card_attribute(ctx, rank.name, rank.at, rank.name_at, scope)
+        if number is not None:
+            ranked.append(c.CardRank(rank.extreme, number))
+    if len(ranked) < len(e.ranks):
+        return c.Broken(at=e.at)
+    return c.BestCards(of, tuple(ranked), type="cards", at=e.at, reach=of.reach)
+
+
+def player_ranks(
+    ctx: Lowering, ranks: tuple[m.Rank, ...], scope: Scope
+) -> tuple[c.PlayerRank, ...]:
+    return tuple(
+        c.PlayerRank(rank.extreme, *numeric(ctx, rank.name, rank.at, rank.name_at, scope))
+        for rank in ranks
+    )
+
+
+def numeric(
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope
+) -> tuple[int, c.Expression]:
+    """A number of each player of a set: the local of the player, and the number."""
+    local, expr = bound(ctx, name, at, name_at, scope)
+    if expr.type and expr.type != "number":
+        expr = ctx.wrong(at, f"this must be a number, and it is {shown(expr.type)}",
+                          "only numbers can be higher or lower")
+    return local.number, expr
+
+
+def _unique(ctx: Lowering, e: m.Unique, scope: Scope) -> c.Expression:
+    of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
+    if not of.type:
+        return of
+    if of.type == "players":
+        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope)
+        return c.UniquePlayers(of, local, expr, type="players", at=e.at)
+    number = card_attribute(ctx, e.name, e.at, e.name_at, scope)
+    if number is None:
+        return c.Broken(at=e.at)
+    return c.UniqueCards(of, number, type="cards", at=e.at, reach=of.reach)
+
+
+def _aggregate(ctx: Lowering, e: m.Aggregate, scope: Scope) -> c.Expression:
+    of = want(ctx, e.of, scope, "cards", "players", what=f"what follows {e.operation}")
+    if not of.type:
+        return of
+    if e.operation == "different" or e.operation == "same":
+        if of.type == "players":
+            return _not_counted(ctx, e)
+        number = card_attribute(ctx, e.name, e.at, e.name_at, scope)
+        if number is None:
+            return c.Broken(at=e.at)
+        counted = c.DifferentCards if e.operation == "different" else c.SameCards
+        return counted(number, _having(ctx, e.name, of), type="number", at=e.at)
+    if of.type == "players":
+        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope)
+        if e.operation == "total":
+            return c.TotalOfPlayers(local, expr, of, type="number", at=e.at)
+        return c.ExtremeOfPlayers(e.operation, local, expr, of, type="number", at=e.at)
+    number = card_attribute(ctx, e.name, e.at, e.name_at, scope)
+    if number is None:
+        return c.Broken(at=e.at)
+    if ctx.program.attributes[number].members:
+        return ctx.wrong(e.at, f"{quote(e.name)} is not a number",
+                          "only numbers have a total, a highest and a lowest")
+    if e.operation == "total":
+        return c.TotalOfCards(number, of, type="number", at=e.at)
+    return c.ExtremeOfCards(e.operation, number, of, type="number", at=e.at)
+
+
+def _not_counted(ctx: Lowering, e: m.Aggregate) -> c.Expression:
+    return ctx.wrong(e.at, f"players cannot be counted by {quote(e.name)}",
+                      "only cards are of the same sort or of different ones",
+                      "name cards, such as those of a zone")
+
+
+def _having(ctx: Lowering, attribute: str, cards: c.Expression) -> c.Expression:
+    """Those of the cards that have the attribute: the others are neither alike nor unlike."""
+    mask = sum(1 << i for i, card in enumerate(ctx.program.cards) if any(
+        each.name == attribute for each in ctx.symbols.attributes_of(card.kind)))
+    # A name may be given other cards later on; what a zone can hold is settled.
+    if mask == (1 << len(ctx.program.cards)) - 1 or (
+        isinstance(cards, c.Zone | c.ZonesOf) and not cards.reach & ~mask
+    ):
+        return cards
+    return c.OfKind(mask, cards, type="cards", at=cards.at, reach=cards.reach & mask)
+
+
+def _by_players(ctx: Lowering, e: m.ByPlayers, scope: Scope) -> c.Expression:
+    if ctx.everywhere:
+        for row in e.rows:
+            lower(ctx, row.value, scope)
+    for row in e.rows:
+        if row.low <= ctx.symbols.players <= row.high:
+            return lower(ctx, row.value, scope)
+    ctx.symbols.report(
+        "missing-count", f"nothing is said for {ctx.symbols.players} players", e.at,
+        why="the value must be known for every number of players that can play",
+        hint=f"add: ... for {ctx.symbols.players} players",
+    )
+    return c.Broken(at=e.at)
+
+
+def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
+    if e.operation == "and" or e.operation == "or":
+        left = want(ctx, e.left, scope, "flag", what="a condition")
+        right = want(ctx, e.right, scope, "flag", what="a condition")
+        joined = c.And if e.operation == "and" else c.Or
+        return joined(left, right, type="flag", at=e.at)
+    left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
+    if not left.type or not right.type:
+        return c.Broken(at=e.at)
+    if e.operation == "otherwise":
         if _family(left.type) != _family(right.type):
-            self.wrong(at, f"{shown(left.type)} can never be {shown(right.type)}",
-                       "the two sides are of different sorts")
-            return False
-        return True
+            return ctx.wrong(e.at, f"this is {shown(left.type)}, otherwise "
+                              f"{shown(right.type)}", "both must be of the same sort")
+        return c.Otherwise(left, right, type=left.type, at=e.at, reach=left.reach | right.reach)
+    if left.type == right.type == "number" and e.operation != "except":
+        return _arithmetic(e.operation)(left, right, type="number", at=e.at)
+    if e.operation in ("+", "except") and _group(left.type) == _group(right.type) in (
+        "cards", "players"
+    ):
+        left, right = as_set(left), as_set(right)
+        if e.operation == "+":
+            return c.Union(left, right, type=_family(left.type), at=e.at,
+                           reach=left.reach | right.reach)
+        return c.Without(left, right, type=_family(left.type), at=e.at, reach=left.reach)
+    return ctx.wrong(
+        e.at, f"{shown(left.type)} and {shown(right.type)} cannot be joined by "
+        f"{quote(e.operation)}", "both sides must be numbers, or both sets of one sort",
+        "use parentheses to say what belongs together",
+    )
 
-    def _compare(self, e: m.Compare, scope: Scope) -> c.Expression:
-        left, right = self.lower(e.left, scope), self.lower(e.right, scope)
-        if e.operation == "is in" or e.operation == "is not in":
-            sets = {"player": "players", "card": "cards", "cards": "cards"}
-            if left.type and right.type and sets.get(left.type) != _family(right.type):
-                return self.wrong(e.at, f"{shown(left.type)} cannot be in {shown(right.type)}",
-                                  "a card is in cards, a player in players")
-            inside = c.IsIn(left, right, type="flag", at=e.at)
-            return inside if e.operation == "is in" else c.Not(inside, type="flag", at=e.at)
-        self.comparable(e.operation, left, right, e.at)
-        return c.Compare(e.operation, left, right, type="flag", at=e.at)
 
-    def _is_empty(self, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "cards", "players", what="what can be empty")
-        empty = c.IsEmpty(of, type="flag", at=e.at)
-        wants_empty = e.negated if isinstance(e, m.Exists) else not e.negated
-        return empty if wants_empty else c.Not(empty, type="flag", at=e.at)
+def comparable(
+    ctx: Lowering, comparison: c.Comparison, left: c.Expression, right: c.Expression, at: Place
+) -> bool:
+    """Whether two values can be compared so; if not, that is said."""
+    if not left.type or not right.type:
+        return False
+    if comparison in ORDERED and not left.type == right.type == "number":
+        other = left if left.type != "number" else right
+        ctx.wrong(at, f"{shown(other.type)} is neither more nor less than something",
+                   "only numbers have an order")
+        return False
+    if _family(left.type) != _family(right.type):
+        ctx.wrong(at, f"{shown(left.type)} can never be {shown(right.type)}",
+                   "the two sides are of different sorts")
+        return False
+    return True
 
-    def _is_a(self, e: m.IsA, scope: Scope) -> c.Expression:
-        of = self.cards(e.of, scope, "what is a kind of card")
-        test = c.IsKind(self.mask(e.kind, e.at), of, type="flag", at=e.at)
-        return c.Not(test, type="flag", at=e.at) if e.negated else test
 
-    def _those(self, e: m.Those, scope: Scope) -> c.Expression:
-        within = self.want(e.within, scope, "cards", "players", what="what is gone through")
-        one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
-        local = self.new_local(one, within.reach)
-        inner = Scope(scope)
-        inner.names[e.name] = local
-        condition = self.want(e.condition, inner, "flag", what="a condition")
-        if not within.type:
-            return within
-        group = _group(one)
-        if group == "players":
-            return c.PlayersSuchThat(local.number, within, condition, type=group, at=e.at,
-                                     reach=within.reach)
-        return c.CardsSuchThat(local.number, within, condition, type=group, at=e.at,
-                               reach=within.reach)
+def _compare(ctx: Lowering, e: m.Compare, scope: Scope) -> c.Expression:
+    left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
+    if e.operation == "is in" or e.operation == "is not in":
+        sets = {"player": "players", "card": "cards", "cards": "cards"}
+        if left.type and right.type and sets.get(left.type) != _family(right.type):
+            return ctx.wrong(e.at, f"{shown(left.type)} cannot be in {shown(right.type)}",
+                              "a card is in cards, a player in players")
+        inside = c.IsIn(left, right, type="flag", at=e.at)
+        return inside if e.operation == "is in" else c.Not(inside, type="flag", at=e.at)
+    comparable(ctx, e.operation, left, right, e.at)
+    return c.Compare(e.operation, left, right, type="flag", at=e.at)
 
-    def _one_of(self, e: m.OneOf, scope: Scope) -> c.Expression:
-        of = self.cards(e.of, scope, "what one is taken of")
-        return c.OneOf(of, type="card" if of.type else "", at=e.at, reach=of.reach)
 
-    def _numbers(self, e: m.Numbers, scope: Scope) -> c.Expression:
-        low = self.want(e.low, scope, "number", what="the lowest number")
-        high = self.want(e.high, scope, "number", what="the highest number")
-        return c.NumberRange(low, high, type="numbers", at=e.at)
+def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Expression:
+    of = want(ctx, e.of, scope, "cards", "players", what="what can be empty")
+    empty = c.IsEmpty(of, type="flag", at=e.at)
+    wants_empty = e.negated if isinstance(e, m.Exists) else not e.negated
+    return empty if wants_empty else c.Not(empty, type="flag", at=e.at)
 
-    def _members(self, e: m.Members, scope: Scope) -> c.Expression:
-        number = self.symbols.attributes.get(e.attribute)
-        if number is None or not self.program.attributes[number].members:
-            known = [table.name for table in self.program.attributes if table.members]
-            if number is None:
-                self.symbols.unknown("attribute with members", e.attribute, e.at, known)
-                return c.Broken(at=e.at)
-            return self.wrong(e.at, f"{quote(e.attribute)} is a number, and has no members",
-                              "only an attribute that is one of a few words can be picked",
-                              "a number from 1 to 5, for example")
-        last = len(self.program.attributes[number].members) - 1
-        ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
-        return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
 
-    def _rounded(self, e: m.Rounded, scope: Scope) -> c.Expression:
-        of = self.want(e.of, scope, "number", what="what is rounded")
-        return c.Rounded(e.direction, of, type="number", at=e.at)
+def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
+    within = want(ctx, e.within, scope, "cards", "players", what="what is gone through")
+    one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
+    local = ctx.new_local(one, within.reach)
+    inner = Scope(scope)
+    ctx.bind(inner, e.name, local, e.name_at)
+    condition = want(ctx, e.condition, inner, "flag", what="a condition")
+    if not within.type:
+        return within
+    group = _group(one)
+    if group == "players":
+        return c.PlayersSuchThat(local.number, within, condition, type=group, at=e.at,
+                                 reach=within.reach)
+    return c.CardsSuchThat(local.number, within, condition, type=group, at=e.at,
+                           reach=within.reach)
+
+
+def _members(ctx: Lowering, e: m.Members) -> c.Expression:
+    number = ctx.symbols.attributes.get(e.attribute)
+    if number is None or not ctx.program.attributes[number].members:
+        known = [table.name for table in ctx.program.attributes if table.members]
+        if number is None:
+            ctx.symbols.unknown("attribute with members", e.attribute, e.at, known)
+            return c.Broken(at=e.at)
+        return ctx.wrong(e.at, f"{quote(e.attribute)} is a number, and has no members",
+                          "only an attribute that is one of a few words can be picked",
+                          "a number from 1 to 5, for example")
+    ctx.symbols.used("attribute", e.attribute, e.attribute_at)
+    last = len(ctx.program.attributes[number].members) - 1
+    ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
+    return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
 
 
 def _arithmetic(
@@ -366,15 +639,6 @@ def as_set(part: c.Expression) -> c.Expression:
     return c.Single(part, type="players", at=part.at) if part.type == "player" else part
 
 
-_METHODS: dict[type, Any] = {
-    m.Name: Expressions._name, m.Owned: Expressions._owned, m.Among: Expressions._among,
-    m.Outside: Expressions._outside, m.Top: Expressions._top, m.Whose: Expressions._whose,
-    m.Ranked: Expressions._ranked, m.Unique: Expressions._unique,
-    m.Aggregate: Expressions._aggregate, m.Count: Expressions._count,
-    m.TheOne: Expressions._the_one, m.Number: Expressions._number, m.Truth: Expressions._truth,
-    m.ByPlayers: Expressions._by_players, m.Binary: Expressions._binary, m.Not: Expressions._not,
-    m.Compare: Expressions._compare, m.IsEmpty: Expressions._is_empty,
-    m.Exists: Expressions._is_empty, m.Those: Expressions._those, m.OneOf: Expressions._one_of,
-    m.Numbers: Expressions._numbers, m.Members: Expressions._members,
-    m.IsA: Expressions._is_a, m.Rounded: Expressions._rounded,
-}
+def start_of(at: Place, name: str) -> Place:
+    """The place of the first word."""
+    return Place(at.path, at.line, at.column, at.line, at.column + len(name))

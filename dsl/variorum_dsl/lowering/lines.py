@@ -1,24 +1,758 @@
-"""Lines of play, all of them."""
+"""Lines of play: procedures and effects are inlined where they are called or set off."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple, TypeVar, assert_never
+
+from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.lowering.decisions import Decisions
-from variorum_dsl.lowering.loops import Loops
-from variorum_dsl.lowering.moves import Simple
-from variorum_dsl.lowering.procedures import Procedures
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.english import one_of
+from variorum_dsl.lowering.context import Lowering
+from variorum_dsl.lowering.expressions import (
+    as_set,
+    card_attribute,
+    cards,
+    comparable,
+    lower,
+    mask_of,
+    player,
+    player_ranks,
+    property_of,
+    shown,
+    want,
+)
+from variorum_dsl.lowering.pick_limits import limit_of
+from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
+from variorum_dsl.lowering.uses import Symbol, placed
+
+ALIASES: dict[str, Property] = {
+    "zone": "zone", "player-zone": "zone", "attribute": "attribute", "figure": "figure"}
+VALUES = ("player", "players", "number", "flag", "card", "cards")
+MOST_LINES = 20_000
+Cites = tuple[str, ...]
+Lines = tuple[c.Line, ...]
+Made = TypeVar("Made")
 
 
-class Play(Simple, Loops, Decisions, Procedures):
-    """Lowers any line of play."""
+def block(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
+    """Lines whose names are not seen outside."""
+    return in_order(ctx, body, Scope(scope), cites)
 
 
-Play.LINES = {
-    m.Move: Play._move, m.Shuffle: Play._shuffle, m.Let: Play._let,
-    m.LocalFigure: Play._local_figure, m.Becomes: Play._becomes, m.Gain: Play._gain,
-    m.Lose: Play._gain, m.Drop: Play._gain, m.If: Play._if, m.WithPlayers: Play._with_players,
-    m.ForEach: Play._for_each, m.Repeat: Play._repeat, m.Turns: Play._turns,
-    m.Together: Play._together, m.Picks: Play._picks, m.Chooses: Play._chooses,
-    m.Show: Play._show, m.Call: Play._call, m.Depending: Play._depending,
-    m.EndRound: Play._end_round, m.EndGame: Play._end_game, m.Nothing: Play._nothing,
-}
+def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
+    return tuple(made for line in body for made in _line(ctx, line, scope, cites))
+
+
+def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[c.Line]:
+    """What a line comes to, knowing what it cites and which rule it belongs to."""
+    own = cited(line.cites) or cites
+    ctx.lines += 1
+    if ctx.lines > MOST_LINES:
+        if ctx.lines == MOST_LINES + 1:
+            ctx.symbols.report(
+                "too-large", "the rules unfold to too many lines", line.at.head(),
+                why="procedures and effects are unfolded where they are used",
+                hint="use fewer procedures inside procedures",
+            )
+        return []
+    return [_traced(ctx, made, own) for made in _lowered(ctx, line, scope, own)]
+
+
+def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
+    before = line.origin
+    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule)
+    return line if origin == before else replace(line, origin=origin)
+
+
+def cited(cites: tuple[m.Cite, ...]) -> Cites:
+    return tuple([cite.heading for cite in cites])
+
+
+def _lowered(  # noqa: C901 - one case for each construct
+    ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites
+) -> Lines:
+    match line:
+        case m.Move():
+            return (_move(ctx, line, scope),)
+        case m.Shuffle():
+            return (_shuffle(ctx, line, scope),)
+        case m.Let():
+            return (_let(ctx, line, scope),)
+        case m.LocalFigure():
+            number = figure(ctx, line, scope)
+            ctx.bind(scope, line.name, Alias("figure", number), line.name_at)
+            return ()
+        case m.Becomes():
+            return (_becomes(ctx, line, scope),)
+        case m.Gain() | m.Lose() | m.Drop():
+            return (_gain(ctx, line, scope),)
+        case m.Show():
+            what = cards(ctx, line.what, scope, "what is shown")
+            to = want(ctx, line.to, scope, "player", "players", what="who sees it")
+            return (c.Show(what, to, origin=c.Origin(line.at)),)
+        case m.If():
+            return (_if(ctx, line, scope, cites),)
+        case m.WithPlayers():
+            return _with_players(ctx, line, scope, cites)
+        case m.Depending():
+            return (_depending(ctx, line, scope, cites),)
+        case m.ForEach():
+            return (looped(ctx, lambda: _for_each(ctx, line, scope, cites)),)
+        case m.Repeat():
+            return (looped(ctx, lambda: _repeat(ctx, line, scope, cites)),)
+        case m.Turns():
+            return (looped(ctx, lambda: _turns(ctx, line, scope, cites)),)
+        case m.Together():
+            # What happens for one player comes before what happens for the next.
+            return (looped(ctx, lambda: _together(ctx, line, scope, cites)),)
+        case m.Picks():
+            return (_picks(ctx, line, scope, cites),)
+        case m.Chooses():
+            who = player(ctx, line.who, scope, "who decides")
+            _not_in_together(ctx, line.at)
+            return (c.Decide(who, _choices(ctx, line, scope, cites), origin=c.Origin(line.at)),)
+        case m.Call():
+            body = _call(ctx, line, scope, cites)
+            if ctx.apart:
+                return (c.Call(line.procedure, body, origin=c.Origin(line.at)),)
+            return body
+        case m.EndRound():
+            return (c.EndRound(origin=c.Origin(line.at)),)
+        case m.EndGame():
+            return (c.EndGame(origin=c.Origin(line.at)),)
+        case m.Nothing():
+            return (c.Nothing(origin=c.Origin(line.at)),)
+        case _:
+            assert_never(line)
+
+
+def looped(ctx: Lowering, make: Callable[[], Made]) -> Made:
+    """The parts of a loop. If a turn can leave more in a name than the loop began with, they
+    are lowered again: the next turn begins with that."""
+    problems, figures = ctx.symbols.problems, ctx.program.figures
+    marks = len(problems), len(figures), ctx.program.locals
+    while True:
+        begun = dict(ctx.reaching.now)
+        made = make()
+        if not ctx.reaching.now or not ctx.reaching.turn(begun, marks[2]):
+            return made
+        del problems[marks[0]:], figures[marks[1]:]
+        ctx.program.locals = marks[2]
+
+
+# ------------------------------------------------------------------------------ single deeds
+def target(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> c.Zone | None:
+    """A zone that cards can be moved to."""
+    zone = lower(ctx, expression, scope)
+    if not zone.type:
+        return None
+    if not isinstance(zone, c.Zone):
+        title = f"{what} must be one zone, and this is {shown(zone.type)}"
+        if isinstance(zone, c.ZonesOf):
+            title = f"{what} must be the zone of one player"
+        ctx.wrong(expression.at, title, "cards lie in one place at a time")
+        return None
+    return zone
+
+
+def _new_value(
+    ctx: Lowering, name: str, kind: str, value: c.Expression, scope: Scope, at: Place,
+    symbol: Symbol,
+) -> c.Line:
+    local = ctx.new_local(kind, value.reach)
+    ctx.bind(scope, name, local, symbol.at, symbol.sort)
+    return c.SetLocal(local.number, value, origin=c.Origin(at))
+
+
+def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
+    if isinstance(target, c.Local):
+        if target.type in ("card", "cards"):
+            ctx.reaching.becomes(target.number, target.reach, value.reach)
+        return c.SetLocal(target.number, value, origin=c.Origin(at))
+    if isinstance(target, c.Track):
+        return c.SetTrack(target, value, origin=c.Origin(at))
+    ctx.wrong(target.at, "this cannot be given another value",
+              "only tracks, and names made with let, change")
+    return c.Nothing(origin=c.Origin(at))
+
+
+def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
+    what = cards(ctx, line.what, scope, "what is moved")
+    zone = target(ctx, line.to, scope, "where cards go")
+    if zone is None or not what.type:
+        return c.Nothing(origin=c.Origin(line.at))
+    number = zone.zone
+    table = ctx.program.zones[number]
+    if what.reach & ~table.holds:
+        stray = ctx.program.cards[(what.reach & ~table.holds).bit_length() - 1].kind
+        ctx.symbols.report(
+            "wrong-zone", f"{quote(table.name)} cannot hold {stray}", line.at,
+            "moved here", f"it was declared to hold "
+            f"{', '.join(ctx.symbols.game.zones[number].kinds)} only",
+            f"let {table.name} hold {stray}, or move it elsewhere",
+        )
+    if line.bottom and not table.in_order:
+        ctx.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
+                  "only a zone declared in order has one", "declare it with: , in order")
+    effects = () if ctx.apart else _effects(ctx, number, what.reach)
+    return c.Move(what, zone, effects, line.bottom, origin=c.Origin(line.at))
+
+
+def _effects(ctx: Lowering, zone: int, reach: int) -> tuple[c.Effect, ...]:
+    """The effects that can follow when such cards enter the zone."""
+    found: list[c.Effect] = []
+    for effect in ctx.symbols.game.effects:
+        if ctx.symbols.zones.get(effect.zone) != zone:
+            continue
+        mask = ctx.symbols.masks.get(effect.kind, 0)
+        if not mask & reach:
+            continue
+        if effect.name in ctx.effects:
+            chain = [*ctx.effects[ctx.effects.index(effect.name):], effect.name]
+            ctx.symbols.report(
+                "endless-effects", "effects set each other off without end",
+                effect.at.head(), " > ".join(chain),
+                "each of them moves a card that starts the next one",
+                "let one of them move its card to a zone without an effect",
+            )
+            continue
+        ctx.effects.append(effect.name)
+        rule, ctx.rule = ctx.rule, f"effect {effect.name}"
+        together, ctx.together = ctx.together, False
+        found.append(effect_of(ctx, effect, mask))
+        ctx.rule, ctx.together = rule, together
+        ctx.effects.pop()
+    return tuple(found)
+
+
+def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
+    """What an effect does where a card of the mask sets it off."""
+    scope = Scope()
+    card = ctx.new_local("card", mask)
+    owner = ctx.new_local("player")
+    if effect.card:
+        ctx.bind(scope, effect.card, card, effect.card_at)
+    if effect.owner:
+        ctx.bind(scope, effect.owner, owner, effect.owner_at)
+    cites = cited(effect.when_cites or effect.cites)
+    condition = None
+    if effect.condition is not None:
+        condition = want(ctx, effect.condition, scope, "flag", what="a condition")
+    body = block(ctx, effect.body, scope, cites)
+    return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
+
+
+def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
+    zone = target(ctx, line.zone, scope, "what is shuffled")
+    if zone is None:
+        return c.Nothing(origin=c.Origin(line.at))
+    if not ctx.program.zones[zone.zone].in_order:
+        ctx.wrong(line.zone.at, "this zone keeps no order, so it cannot be shuffled",
+                  "only a zone declared in order has one", "declare it with: , in order")
+    return c.Shuffle(zone, origin=c.Origin(line.at))
+
+
+def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
+    value = lower(ctx, line.value, scope)
+    kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
+    symbol = Symbol("local", line.name, line.name_at)
+    return _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
+
+
+def figure(ctx: Lowering, line: m.LocalFigure | m.Figure, scope: Scope) -> int:
+    local = ctx.new_local("player")
+    inner = Scope(scope, self_player=local)
+    value = want(ctx, line.value, inner, "number", what="a figure")
+    shown_name = one_of(line.words if isinstance(line, m.Figure) else None, line.name)
+    ctx.program.figures.append(c.FigureTable(line.name, shown_name, local.number, value))
+    return len(ctx.program.figures) - 1
+
+
+def _becomes(ctx: Lowering, line: m.Becomes, scope: Scope) -> c.Line:
+    ctx.targets = (line.target, *_added_to(line))
+    target, value = lower(ctx, line.target, scope), lower(ctx, line.value, scope)
+    ctx.targets = ()
+    if not target.type or not value.type:
+        return c.Nothing(origin=c.Origin(line.at))
+    comparable(ctx, "is", target, value, line.at)
+    return _set_value(ctx, target, value, line.at)
+
+
+def _added_to(line: m.Becomes) -> list[m.Expression]:
+    """`turns` in `turns becomes turns + 1`: it is read only to be set."""
+    match line.target, line.value:
+        case (m.Name(name=name) | m.Owned(name=name)), m.Binary(
+            operation="+" | "-", left=(m.Name(name=same) | m.Owned(name=same)) as left
+        ) if name == same:
+            return [left]
+    return []
+
+
+def _gain(ctx: Lowering, line: m.Gain | m.Lose | m.Drop, scope: Scope) -> c.Line:
+    ctx.targets = (line.target,)
+    target = lower(ctx, line.target, scope)
+    ctx.targets = ()
+    part = lower(ctx, line.what if isinstance(line, m.Drop) else line.amount, scope)
+    if not target.type or not part.type:
+        return c.Nothing(origin=c.Origin(line.at))
+    single = {"player": "players", "card": "cards"}
+    if target.type == "number" == part.type and not isinstance(line, m.Drop):
+        operation = c.Sum if isinstance(line, m.Gain) else c.Difference
+        value = operation(target, part, type="number", at=line.at)
+        return _set_value(ctx, target, value, line.at)
+    if single.get(part.type, part.type) == target.type and not isinstance(line, m.Lose):
+        joined: c.Expression
+        if isinstance(line, m.Gain):
+            joined = c.Union(target, as_set(part), type=target.type, at=line.at,
+                             reach=target.reach | part.reach)
+        else:
+            joined = c.Without(target, as_set(part), type=target.type, at=line.at,
+                               reach=target.reach)
+        return _set_value(ctx, target, joined, line.at)
+    ctx.wrong(line.at, f"{shown(part.type)} and {shown(target.type)} do not go together here",
+               "numbers are added to and subtracted from number tracks; players are added "
+               "to and removed from sets of players")
+    return c.Nothing(origin=c.Origin(line.at))
+
+
+# ---------------------------------------------------------------------------------- branches
+def _if(ctx: Lowering, line: m.If, scope: Scope, cites: Cites) -> c.Line:
+    condition = want(ctx, line.condition, scope, "flag", what="a condition")
+    then, otherwise = ctx.reaching.one_of((
+        lambda: block(ctx, line.then, scope, cites),
+        lambda: block(ctx, line.otherwise, scope, cites),
+    ), or_none=False)
+    return c.If(condition, then, otherwise, origin=c.Origin(line.at))
+
+
+def _with_players(ctx: Lowering, line: m.WithPlayers, scope: Scope, cites: Cites) -> Lines:
+    fits = line.low <= ctx.symbols.players <= line.high
+    if ctx.everywhere:
+        in_order(ctx, line.otherwise if fits else line.then, scope, cites)
+    return in_order(ctx, line.then if fits else line.otherwise, scope, cites)
+
+
+class _CaseOfKind(NamedTuple):
+    """One kind of a case."""
+
+    kind: str
+    mask: int
+    body: Lines
+    clause: m.Case
+
+
+def _depending(ctx: Lowering, line: m.Depending, scope: Scope, cites: Cites) -> c.Line:
+    on = cards(ctx, line.on, scope, "what it depends on")
+    bodies = ctx.reaching.one_of((
+        partial(block, ctx, case.body, scope,
+                cited(case.cites) or cites)
+        for case in line.cases
+    ), or_none=True)
+    rows = [
+        _CaseOfKind(kind, mask_of(ctx, kind, case.at, at), body, case)
+        for case, body in zip(line.cases, bodies, strict=True)
+        for kind, at in placed(case.kinds, case.kinds_at)
+    ]
+    if on.type:
+        _unhandled(ctx, line, on, rows)
+    # The most specific case first; marks count as most specific of all.
+    symbols = ctx.symbols
+    rows.sort(key=lambda row: -(
+        len(symbols.lineage(row.kind)) if row.kind in symbols.parents else 99))
+    return c.Cases(on, tuple(c.Case(row.mask, row.body) for row in rows),
+                   origin=c.Origin(line.at))
+
+
+def _unhandled(
+    ctx: Lowering, line: m.Depending, on: c.Expression, rows: list[_CaseOfKind]
+) -> None:
+    handled = 0
+    for row in rows:
+        if row.mask and not row.mask & on.reach:
+            ctx.symbols.report(
+                "never-there", f"no {row.kind} can ever be there", row.clause.at.head(),
+                "this case never happens",
+                "the zone holds other kinds of cards only", "remove the case",
+            )
+        handled |= row.mask
+    left = on.reach & ~handled
+    if left:
+        card = ctx.program.cards[(left & -left).bit_length() - 1]
+        ctx.symbols.report(
+            "unhandled-case", f"no case says what happens with {card.kind}", line.at.head(),
+            f"{left.bit_count()} cards have no case",
+            "every card that can be there needs a case", f"case {card.kind}",
+        )
+
+
+# ------------------------------------------------------------------------------------- loops
+def set_of_players(ctx: Lowering, within: m.Expression | None, scope: Scope) -> c.Expression:
+    if within is None:
+        return c.Players(type="players")
+    return want(ctx, within, scope, "players", what="who takes part")
+
+
+def measure(ctx: Lowering, using: tuple[m.Expression, ...], scope: Scope) -> c.Expression:
+    total: c.Expression | None = None
+    for expression in using:
+        part = want(ctx, expression, scope, "cards", "players", "number",
+                    what="what is used up")
+        if part.type in ("cards", "players", "card"):
+            part = c.Count(part, type="number", at=expression.at)
+        total = part if total is None else c.Sum(total, part, type="number", at=expression.at)
+    assert total is not None
+    return total
+
+
+def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.Line:
+    inner = Scope(scope)
+    until = None
+    if line.sort == "player":
+        within = set_of_players(ctx, line.within, scope)
+        start = player(ctx, line.start, scope, "where it starts") if line.start else None
+        if start is not None and line.order == "after":
+            start = c.LeftOf(start, type="player", at=line.at)
+        ranks = player_ranks(ctx, line.ranks, scope)
+        local = ctx.new_local("player")
+        ctx.bind(inner, line.name, local, line.name_at)
+        if line.until is not None:
+            until = want(ctx, line.until, scope, "flag", what="a condition")
+        body = block(ctx, line.body, inner, cites)
+        return c.ForEachPlayer(local.number, within, start, ranks, until, body,
+                               origin=c.Origin(line.at))
+    if line.until is not None:
+        until = want(ctx, line.until, scope, "flag", what="a condition")
+    if line.sort == "card":
+        if line.within is None:
+            ctx.wrong(line.at, "say which cards: for each card c in ...",
+                      "the cards of one zone or set are gone through one by one")
+            return c.Nothing(origin=c.Origin(line.at))
+        within = cards(ctx, line.within, scope, "what is gone through")
+        by = tuple(
+            c.CardRank(
+                rank.extreme,
+                card_attribute(ctx, rank.name, rank.at, rank.name_at, scope) or 0)
+            for rank in line.ranks
+        )
+        local = ctx.new_local("card", within.reach)
+        ctx.bind(inner, line.name, local, line.name_at)
+        body = block(ctx, line.body, inner, cites)
+        return c.ForEachCard(local.number, within, by, until, body, origin=c.Origin(line.at))
+    attribute = ctx.symbols.attributes.get(line.sort)
+    if attribute is None or not ctx.program.attributes[attribute].members:
+        known = [table.name for table in ctx.program.attributes if table.members]
+        ctx.symbols.unknown("sort of thing", line.sort, line.at.head(),
+                             ["player", "card", *known])
+        return c.Nothing(origin=c.Origin(line.at))
+    ctx.symbols.used("attribute", line.sort, line.sort_at)
+    local = ctx.new_local(f"member {line.sort}")
+    ctx.bind(inner, line.name, local, line.name_at)
+    count = len(ctx.program.attributes[attribute].members)
+    body = block(ctx, line.body, inner, cites)
+    return c.ForEachMember(local.number, count, until, body, origin=c.Origin(line.at))
+
+
+def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line:
+    until = want(ctx, line.until, scope, "flag", what="a condition")
+    using = measure(ctx, line.using, scope)
+    return c.Repeat(until, using, block(ctx, line.body, scope, cites), origin=c.Origin(line.at))
+
+
+def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
+    start = player(ctx, line.start, scope, "who starts")
+    within = set_of_players(ctx, line.within, scope)
+    until = want(ctx, line.until, scope, "flag", what="a condition")
+    using = measure(ctx, line.using, scope)
+    inner = Scope(scope)
+    local = ctx.new_local("player")
+    ctx.bind(inner, line.name, local, line.name_at)
+    body = block(ctx, line.body, inner, cites)
+    return c.Turns(start, local.number, within, until, using, body, origin=c.Origin(line.at))
+
+
+# --------------------------------------------------------------------------------- decisions
+def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
+    low = want(ctx, pick.amount.low, scope, "number", what="how many")
+    high = None
+    if pick.amount.high is not None:
+        high = low if pick.amount.high is pick.amount.low else want(
+            ctx, pick.amount.high, scope, "number", what="how many")
+    source = want(
+        ctx, pick.of, scope, "cards", "players", "numbers", what="what is picked from")
+    one = isinstance(pick.amount.high, m.Number) and pick.amount.high.value == 1 and (
+        isinstance(pick.amount.low, m.Number) and pick.amount.low.value == 1
+    )
+    kind = {"cards": "card", "players": "player", "card": "card"}.get(source.type, "")
+    kind = kind if one or not kind else kind + "s"
+    if source.type == "numbers":
+        kind = "number"
+    members = -1
+    if isinstance(pick.of, m.Members) and source.type:
+        members = ctx.symbols.attributes[pick.of.attribute]
+        kind = f"member {pick.of.attribute}"
+    local = ctx.new_local(kind, source.reach)
+    ctx.bind(scope, pick.name, local, pick.name_at)
+    if not source.type:
+        return None
+    such_that = limit = None
+    if pick.such_that is not None:
+        such_that = want(ctx, pick.such_that, scope, "flag", what="a condition")
+        limit = limit_of(such_that, local.number)
+    return c.Pick(low, high, source, local.number, such_that, limit, pick.name, members)
+
+
+def _picks(ctx: Lowering, line: m.Picks, scope: Scope, cites: Cites) -> c.Line:
+    if isinstance(line.who, m.Name) and line.who.name == "chance":
+        made = _pick(ctx, line.pick, scope)
+        if made is None:
+            return c.Nothing(origin=c.Origin(line.at))
+        if made.such_that is not None:
+            ctx.wrong(line.at, "chance picks without a condition",
+                      "every member is equally likely", "narrow the set with whose")
+        return c.Chance(made.local, made.low, made.high, made.source, origin=c.Origin(line.at))
+    who = player(ctx, line.who, scope, "who decides")
+    made = _pick(ctx, line.pick, scope)
+    choice = c.Choice("", "", None, made, (), cites, line.at)
+    _not_in_together(ctx, line.at)
+    return c.Decide(who, (choice,) if made else (), origin=c.Origin(line.at))
+
+
+def _not_in_together(ctx: Lowering, at: Place) -> None:
+    if ctx.together:
+        ctx.symbols.report(
+            "late-choice", "this decision comes after everybody has decided", at,
+            why="at the same time means one decision for each, and nothing in between",
+            hint="put the second decision into a block of its own",
+        )
+
+
+def _choices(ctx: Lowering, line: m.Chooses, scope: Scope, cites: Cites) -> tuple[c.Choice, ...]:
+    return tuple(ctx.reaching.one_of(
+        (partial(_choice, ctx, choice, Scope(scope), cites) for choice in line.choices),
+        or_none=False,
+    ))
+
+
+def _choice(ctx: Lowering, choice: m.Choice, inner: Scope, cites: Cites) -> c.Choice:
+    own = cited(choice.cites) or cites
+    condition = None
+    if choice.condition is not None:
+        condition = want(ctx, choice.condition, inner, "flag", what="a condition")
+    pick = _pick(ctx, choice.pick, inner) if choice.pick else None
+    body = block(ctx, choice.body, inner, own)
+    words = one_of(choice.words, choice.name)
+    return c.Choice(choice.name, words, condition, pick, body, own, choice.at)
+
+
+def _together(ctx: Lowering, line: m.Together, scope: Scope, cites: Cites) -> c.Line:
+    within = set_of_players(ctx, line.within, scope)
+    inner = Scope(scope)
+    local = ctx.new_local("player")
+    ctx.bind(inner, line.name, local, line.name_at)
+    first = line.body[0] if line.body else None
+    if not isinstance(first, m.Picks | m.Chooses) or not (
+        isinstance(first.who, m.Name) and first.who.name == line.name
+    ):
+        ctx.symbols.report(
+            "no-choice", "the first line at the same time must be a decision of each player",
+            (first or line).at.head(),
+            why="all decide before anything happens; the lines below it then happen",
+            hint=f"{line.name} picks 1 of hand of {line.name} as chosen",
+        )
+        return c.Nothing(origin=c.Origin(line.at))
+    _not_in_together(ctx, line.at)
+    player(ctx, first.who, inner, "who decides")
+    choices: tuple[c.Choice, ...]
+    own = cited(first.cites) or cites
+    if isinstance(first, m.Picks):
+        pick = _pick(ctx, first.pick, inner)
+        choices = (c.Choice("", "", None, pick, (), own, first.at),) if pick else ()
+        ctx.together = True
+    else:
+        ctx.together = True
+        choices = _choices(ctx, first, inner, own)
+    body = in_order(ctx, line.body[1:], inner, cites)
+    ctx.together = False
+    return c.Together(local.number, within, choices, body, origin=c.Origin(line.at))
+
+
+# -------------------------------------------------------------------------------- procedures
+def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
+    procedure = ctx.symbols.procedures.get(line.procedure)
+    if procedure is None:
+        ctx.symbols.unknown("procedure", line.procedure, line.at.head(),
+                             ctx.symbols.procedures)
+        for name, at in placed(line.giving, line.giving_at):
+            local = ctx.new_local("")
+            if name not in scope.names:
+                ctx.bind(scope, name, local, at)
+        return ()
+    ctx.symbols.used("procedure", procedure.name, line.procedure_at)
+    if procedure.name in ctx.calls:
+        ctx.symbols.report(
+            "endless-calls", f"{quote(procedure.name)} calls itself", line.at.head(),
+            " > ".join([*ctx.calls, procedure.name]), "it would never end",
+            "use repeat, and say what it uses up",
+        )
+        return ()
+    inner = Scope()
+    made = _arguments(ctx, line, procedure, scope, inner)
+    ctx.calls.append(procedure.name)
+    rule = ctx.rule
+    made += in_order(ctx, procedure.body, inner, cites)
+    ctx.rule = rule
+    ctx.calls.pop()
+    if len(line.giving) > len(procedure.gives):
+        ctx.symbols.report(
+            "wrong-count", f"{quote(procedure.name)} gives {len(procedure.gives)} results",
+            line.at.head(), why=f"this line takes {len(line.giving)}",
+            hint=f"giving {', '.join(each.name for each in procedure.gives)}",
+        )
+    for (name, at), gives in zip(
+        placed(line.giving, line.giving_at), procedure.gives, strict=False
+    ):
+        made += _result(ctx, Symbol("local", name, at), gives, inner, scope, line.at)
+    return tuple(made)
+
+
+def _arguments(
+    ctx: Lowering, line: m.Call, procedure: m.Procedure, scope: Scope, inner: Scope
+) -> list[c.Line]:
+    made: list[c.Line] = []
+    given = {argument.name: argument for argument in line.arguments}
+    for name, argument in given.items():
+        if name not in {each.name for each in procedure.takes}:
+            ctx.symbols.unknown("parameter", name, argument.at,
+                                [each.name for each in procedure.takes])
+    for parameter in procedure.takes:
+        told = given.get(parameter.name)
+        symbol = Symbol("parameter", parameter.name, parameter.name_at)
+        if told is not None:
+            ctx.symbols.uses.note(symbol, told.name_at, "states")
+        ctx.symbols.used("attribute", parameter.type, parameter.type_at)
+        if told is None:
+            ctx.symbols.report(
+                "missing-argument", f"{quote(procedure.name)} is not told its "
+                f"{parameter.name}", line.at.head(),
+                why=f"it takes {parameter.name}, "
+                f"{parameter.words.one if parameter.words else 'a ' + parameter.type}",
+                hint=f"{parameter.name} ...",
+            )
+            ctx.bind(inner, parameter.name, ctx.new_local(""), symbol.at, "parameter")
+        elif parameter.type in ALIASES:
+            alias = _alias(ctx, told, parameter, scope)
+            ctx.bind(inner, parameter.name, alias, symbol.at, "parameter")
+        else:
+            value = lower(ctx, told.value, scope)
+            if parameter.type not in VALUES and not parameter.type.startswith("member"):
+                attribute = parameter.type in ctx.symbols.attributes
+                kind = f"member {parameter.type}" if attribute else ""
+            else:
+                kind = parameter.type
+            fits = value.type == kind or {value.type, kind} == {"card", "cards"}
+            if value.type and kind and not fits:
+                ctx.wrong(told.at, f"{parameter.name} must be {shown(kind)}, and this "
+                           f"is {shown(value.type)}", "the procedure declares it so")
+            made.append(_new_value(
+                ctx, parameter.name, value.type, value, inner, told.at, symbol))
+    return made
+
+
+def _alias(
+    ctx: Lowering, argument: m.Argument, parameter: m.Parameter, scope: Scope
+) -> Alias | Local:
+    """What a parameter stands for that is not a value: a zone, an attribute or a figure."""
+    word = ALIASES[parameter.type]
+    value = argument.value
+    found: tuple[Property, int] | None = None
+    if isinstance(value, m.Name):
+        binding = scope.find(value.name)
+        if binding is not None and isinstance(binding.value, Alias):
+            ctx.used(binding, value.at)
+            found = (binding.value.word, binding.value.number)
+        elif word == "attribute":
+            number = ctx.symbols.attributes.get(value.name)
+            found = None if number is None else ("attribute", number)
+            ctx.symbols.used("attribute", value.name, value.at)
+        else:
+            found = property_of(ctx, value.name, scope, value.at)
+    wanted = ("figure", "scoring", "track") if word == "figure" else (word,)
+    if found is None or found[0] not in wanted:
+        ctx.wrong(argument.at, f"{parameter.name} must be the name of a "
+                  f"{parameter.type.replace('player-zone', 'zone of each player')}",
+                  "the procedure works on whatever is named here")
+        return ctx.new_local("")
+    if word == "zone":
+        each = ctx.program.zones[found[1]].each_player
+        if each != (parameter.type == "player-zone"):
+            owner = "each player" if parameter.type == "player-zone" else "the table"
+            ctx.wrong(argument.at, f"{parameter.name} must be a zone of {owner}",
+                      "the procedure declares it so")
+    return Alias(found[0], found[1])
+
+
+def _result(
+    ctx: Lowering, symbol: Symbol, gives: m.Parameter, inner: Scope, scope: Scope, at: Place
+) -> Lines:
+    """What a call gives becomes the value of a name that there is, or is called so from here."""
+    name = symbol.name
+    given = inner.find(gives.name)
+    if given is None or not isinstance(given.value, Local):
+        ctx.symbols.report(
+            "missing-result", f"the procedure never says {quote(gives.name)}", at.head(),
+            why="it promises to give it", hint=f"let {gives.name} be ...",
+        )
+        ctx.bind(scope, name, ctx.new_local(""), symbol.at)
+        return ()
+    ctx.used(given, gives.name_at)
+    local = given.value
+    value = c.Local(local.number, type=local.type, at=at, reach=ctx.reaching.of(local))
+    before = scope.find(name)
+    if before is not None and isinstance(before.value, Local) and before.value.type == local.type:
+        ctx.used(before, symbol.at, "sets")
+        target = c.Local(before.value.number, type=local.type, at=at,
+                         reach=ctx.reaching.of(before.value))
+        return (_set_value(ctx, target, value, at),)
+    if name in ctx.symbols.tracks:
+        track = ctx.symbols.tracks[name]
+        if not ctx.program.tracks[track].each_player:
+            ctx.symbols.used("track", name, symbol.at, "sets")
+            return (c.SetTrack(c.Track(track, None, at=at), value, origin=c.Origin(at)),)
+    # The result is simply another name for what the procedure made.
+    ctx.bind(scope, name, local, symbol.at)
+    return ()
+
+
+def uncalled(ctx: Lowering, procedure: m.Procedure) -> None:
+    """Lower a procedure by itself, with parameters that could be given, so that its names are
+    resolved although nobody calls it."""
+    inner = Scope()
+    program, attributes = ctx.program, ctx.symbols.attributes
+    for parameter in procedure.takes:
+        ctx.symbols.used("attribute", parameter.type, parameter.type_at)
+        value: Local | Alias | None = None
+        match ALIASES.get(parameter.type):
+            case "zone":
+                each = parameter.type == "player-zone"
+                value = next((Alias("zone", number) for number, zone in enumerate(program.zones)
+                              if zone.each_player == each), None)
+            case "attribute" if program.attributes:
+                value = Alias("attribute", 0)
+            case "figure" if program.figures:
+                value = Alias("figure", 0)
+        if value is None:
+            member = parameter.type in attributes
+            kind = f"member {parameter.type}" if member else parameter.type
+            everything = (1 << len(program.cards)) - 1
+            value = ctx.new_local(kind if member or kind in VALUES else "", everything)
+        ctx.bind(inner, parameter.name, value, parameter.name_at, "parameter")
+    in_order(ctx, procedure.body, inner, ())
+    for gives in procedure.gives:
+        given = inner.find(gives.name)
+        if given is not None:
+            ctx.used(given, gives.name_at)

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from variorum_dsl.lowering.scope import Local
 
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    Made = TypeVar("Made")
+Made = TypeVar("Made")
 Reaches = dict[int, int]
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
+
+from variorum_dsl.lowering.uses import Symbol
+
+Thing = Literal["zone", "track", "figure", "scoring"]
+Property = Thing | Literal["attribute"]
 
 
 class Local(NamedTuple):
@@ -16,28 +21,35 @@ class Local(NamedTuple):
 class Alias(NamedTuple):
     """A parameter that stands for a zone, an attribute or a figure of the game."""
 
-    word: str
+    word: Property
     number: int
-    reach: int = 0
+
+
+class Binding(NamedTuple):
+    """What a name means, and where it was made."""
+
+    value: Local | Alias
+    symbol: Symbol
 
 
 class Scope:
-    """Names by block: an inner block sees the outer ones."""
+    """Names by block: an inner block sees the outer ones. `self_player` is whose figure or score
+    is being worked out."""
 
     __slots__ = ("names", "outer", "self_player")
 
     def __init__(self, outer: Scope | None = None, self_player: Local | None = None) -> None:
-        self.names: dict[str, Any] = {}
+        self.names: dict[str, Binding] = {}
         self.outer = outer
         inherited: Local | None = outer.self_player if outer else None
         self.self_player: Local | None = self_player or inherited
 
-    def find(self, name: str) -> Local | Alias | None:
+    def find(self, name: str) -> Binding | None:
         scope: Scope | None = self
         while scope is not None:
             found = scope.names.get(name)
             if found is not None:
-                return found  # type: ignore[no-any-return]
+                return found
             scope = scope.outer
         return None
 

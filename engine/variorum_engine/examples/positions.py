@@ -8,7 +8,8 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote, shorten
 from variorum_dsl.diagnostics.suggestions import close_names
-from variorum_dsl.lowering.lines import Play
+from variorum_dsl.lowering.context import Lowering
+from variorum_dsl.lowering.expressions import lower
 from variorum_dsl.lowering.scope import Scope
 from variorum_dsl.lowering.symbols import Symbols
 
@@ -27,8 +28,8 @@ class Setting:
         self.rules = rules
         self.symbols = symbols
         self.naming = _naming(rules, symbols)
-        self.play = Play(symbols)
-        self.play.seats = {name: seat for seat, name in enumerate(names)}
+        self.lowering = Lowering(symbols)
+        self.lowering.seats = {name: seat for seat, name in enumerate(names)}
         self.names = names
         self.problems: list[Diagnostic] = []
         self.vocabulary = vocabulary
@@ -36,7 +37,7 @@ class Setting:
     def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
         """The value of an expression in a position, and its type ("" if it makes no sense)."""
         seen = len(self.symbols.problems)
-        op = self.play.lower(expression, Scope())
+        op = lower(self.lowering, expression, Scope())
         if len(self.symbols.problems) > seen:
             self.problems.extend(self.symbols.problems[seen:])
             del self.symbols.problems[seen:]
@@ -45,7 +46,7 @@ class Setting:
         if missing > 0:
             state.locals.extend([0] * missing)
         try:
-            return self.rules.values.compile(op)(state), op.type
+            return self.rules.evaluator(op)(state), op.type
         except Fault as fault:
             self.report(expression.at, fault.message, "this fact cannot be worked out")
             return None, ""
@@ -68,7 +69,7 @@ class Setting:
 
     def _zone(self, expression: Any) -> tuple[int, int] | None:
         seen = len(self.symbols.problems)
-        op = self.play.lower(expression, Scope())
+        op = lower(self.lowering, expression, Scope())
         if len(self.symbols.problems) > seen:
             self.problems.extend(self.symbols.problems[seen:])
             del self.symbols.problems[seen:]
@@ -143,7 +144,7 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
     seen = len(setting.symbols.problems)
-    target = setting.play.lower(condition.left, Scope())
+    target = lower(setting.lowering, condition.left, Scope())
     unknown = setting.symbols.problems[seen:]
     del setting.symbols.problems[seen:]
     if unknown:

@@ -32,6 +32,7 @@ class Ready:
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
         self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
+        self._like: dict[int, Symbols] = {}  # whose cards other choices may share
         self._vocabulary = Vocabulary(sheet)
 
     def adopt(self, game: Game, programs: Mapping[int, tuple[Program, Symbols]]) -> None:
@@ -40,6 +41,7 @@ class Ready:
         self._games[chosen] = game, []
         for players, (program, symbols) in programs.items():
             self._lowered[chosen, players] = program, symbols
+            self._like.setdefault(players, symbols)
 
     def game(
         self, options: Iterable[str] = (), readings: Mapping[str, str] | None = None
@@ -81,7 +83,9 @@ class Ready:
                 program, symbols = _reckoning(*self._lowered[key[:2]])
                 found = symbols.problems
             else:
-                program, found, symbols = lowered(_only(game, part), players)
+                program, found, symbols = lowered(
+                    _only(game, part), players, self._like.get(players))
+                self._like.setdefault(players, symbols)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
             rules = None if errors else Rules(program)
             if rules is not None and program.always:
@@ -159,7 +163,7 @@ def _still_promised(game: Game, rules: Rules) -> list[Any]:
 
     def kept(name: str, condition: Any) -> bool:
         try:
-            return name not in inherited or bool(rules.values.compile(condition)(rules.opening()))
+            return name not in inherited or bool(rules.evaluator(condition)(rules.opening()))
         except Fault:
             return True  # it speaks of something that comes about only in play
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Tie, ZoneTable
+from variorum_dsl.core.program import StepTable, Tie, ZoneTable
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.program import Apart, lowered_apart
 
-from variorum.comparison.align.keeping import Kept
 from variorum.comparison.align.terms import Block, Local, Order, Part, Reference, Step, Term, Tree
 from variorum.comparison.align.translation import Translation
 
@@ -60,8 +60,8 @@ class Form:
     def __init__(self, game: Game, players: int) -> None:
         self.game = game
         self.players = players
-        self.kept = Kept(game, players)
-        self.program, self.symbols = self.kept.parts
+        self.kept = lowered_apart(game, players)
+        self.program, self.symbols = self.kept.program, self.kept.symbols
         self.atoms = atoms_of(self.kept)
         self.terms = Translation(self.kept, self.atoms)
         self.clauses: dict[Key, Clause] = {}
@@ -149,7 +149,7 @@ class Form:
             self._add("stage", f"{stage.stage} {stage.name}", Term("stage", (
                 stage.stage, terms.value(table.until), terms.whole(table.body))), stage,
                       words_of(stage), table.body)
-        for effect in self.kept.kept_effects:
+        for effect in self.kept.effects:
             clause = effect.clause
             self._add("effect", clause.name, Term("effect", (
                 terms.cards(effect.mask), terms.zone(effect.zone),
@@ -171,7 +171,8 @@ class Form:
         for scoring, table in zip(game.scorings, program.scorings, strict=True):
             steps = tuple(
                 Step("step", (step.operation, terms.value(step.value), terms.value(step.per),
-                              terms.value(step.condition), step.rounded), step.at, step.cites)
+                              terms.value(step.condition), step.rounded), step.at, step.cites,
+                     only_adds=_only_adds(step))
                 for step in table.steps
             )
             self._add("scoring", scoring.name, Term("score-of", steps, order=Order.STEPS), scoring,
@@ -185,11 +186,22 @@ class Form:
                       game.winner, "who wins")
 
 
+def _only_adds(step: StepTable) -> bool:
+    match step.operation:
+        case "add" | "subtract":
+            return not step.rounded
+        case ("double" | "halve" | "multiply by" | "divide by" | "at least" | "at most"
+              | "round"):
+            return False
+        case _:
+            assert_never(step.operation)
+
+
 def _placed(tree: Tree, at: Place, cites: tuple[str, ...]) -> Tree:
     return replace(tree, at=at, cites=cites) if isinstance(tree, Term) else tree
 
 
-def atoms_of(kept: Kept) -> dict[str, int]:
+def atoms_of(kept: Apart) -> dict[str, int]:
     """The smallest groups of cards that rules can tell apart: one kind with the same marks."""
     marks: dict[str, set[tuple[str, ...]]] = {}
     for card in kept.program.cards:

@@ -9,10 +9,10 @@ from typing import assert_never
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import mentions, walk
 from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.lowering.program import Apart
 from variorum_engine.interpreter.dependencies import reads, touched
 
 from variorum.comparison.align import terms
-from variorum.comparison.align.keeping import Kept
 from variorum.comparison.align.terms import (
     NONE,
     NOTHING,
@@ -58,7 +58,7 @@ Convertible = c.Expression | Tree | str | int | None
 class Translation:
     """Turns the operations of one game into terms."""
 
-    def __init__(self, kept: Kept, atoms: dict[str, int]) -> None:
+    def __init__(self, kept: Apart, atoms: dict[str, int]) -> None:
         self.kept = kept
         self.program = kept.program
         self.symbols = kept.symbols
@@ -402,7 +402,7 @@ class Translation:
                for end in self.program.ends):
             return {Whole.EVERYTHING}
         found: set[Touched] = set()
-        for effect in self.kept.kept_effects:
+        for effect in self.kept.effects:
             if effect.zone == move.to.zone and effect.mask & move.cards.reach:
                 for node in walk(effect.condition, effect.body):
                     match node:

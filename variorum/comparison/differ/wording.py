@@ -113,7 +113,7 @@ def _steps(form: Form, atom: str) -> list[str]:
 def _effects(form: Form, atom: str) -> list[str]:
     """The effects that the card sets off, or that depend on where it is."""
     found = []
-    for effect in form.kept.kept_effects:
+    for effect in form.kept.effects:
         masks = [effect.mask, *(
             node.mask & node.cards.reach for node in walk(effect.condition)
             if isinstance(node, c.OfKind) and node.cards.reach & ~node.mask)]
