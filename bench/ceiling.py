@@ -28,14 +28,12 @@ from variorum_engine.bots import Sitting
 from variorum_engine.bots.search import Thinker, thinker
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
-from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.chance import Stream, decision_seed
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tuning.matches import interval
 
 from bench.allseeing import WHOLE_WIN
 from bench.editions import EDITIONS, rules_of
-
-_FAR = 0x9E3779B97F4A7C15
 
 
 class Others:
@@ -47,7 +45,7 @@ class Others:
 
     def choose(self, table: Table, seat: int) -> Move:
         number = self.asked[seat] = self.asked.get(seat, 0) + 1
-        return table.drawn(seat, Stream((self.seed * 1009 + seat * 101 + number) * _FAR))
+        return table.drawn(seat, Stream(decision_seed(self.seed, seat, number)))
 
 
 def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,

@@ -141,7 +141,6 @@ def test_nothing_but_the_simulation_finds_it(
 
 def test_it_is_the_same_every_time_and_from_either_side() -> None:
     def once(*, turned: bool) -> Comparison:
-        simulated._once.known.clear()
         both = side(PLAIN), side(PLAIN + EARLY, "other")
         return compare(*reversed(both)) if turned else compare(*both)
 

@@ -20,8 +20,9 @@ from thumb.seats import (
 from variorum_engine.bots import Sitting, bot_named
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
-from variorum_engine.table.table import Move, Table
+from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tuning.matches import MIXED, Match, start_weights
 from variorum_engine.tuning.weights import bundled_for, row_of
 
@@ -116,7 +117,7 @@ def test_a_bot_at_the_table_answers_as_the_machine_does(path: Path) -> None:
             expected = answer(machine, memory, thumb, go)
             move = bot.choose(Sitting(table, seat))
             assert move.choice == expected[0]
-            rule = table._for_seat(seat).offers[move.choice].pick
+            rule = table.asked_of(seat).offers[move.choice].pick
             if rule is None or not rule.by_number:
                 assert move.picked.bit_count() == sum(mask.bit_count() for mask in expected[1:])
             else:
@@ -146,3 +147,19 @@ def test_the_random_players_are_beaten() -> None:
         weights = row_of(match.machine.thumb, bundled_for(match.machine.rules.program).weights)
         share = match.share(weights, 2**40 + 7, 300)
         assert share.won > (0.4 if path.stem == "gossip-and-the-city" else 0.93), path.stem
+
+
+def test_a_game_that_cannot_be_compiled_is_played_at_random_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object) -> None:
+        raise NotCompilable("its rules are nested too deeply")
+
+    monkeypatch.setattr("variorum_engine.bots.thumb.Machine", refused)
+    rules = Rules(rules_of(EDITIONS[0], 3).program)  # nothing is remembered about it
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    bot = bot_named("thumb", rules, 5)
+    assert bot.note == ("There is no rule of thumb for this game, because its rules are nested too "
+                        "deeply: thumb plays at random.")
+    assert bot.choose(Sitting(table, seat)) == table.drawn(seat, Stream(5))

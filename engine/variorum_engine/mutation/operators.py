@@ -7,7 +7,7 @@ lines is in `sequences`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Literal, assert_never
 
 from variorum_dsl import model as m
 
@@ -31,11 +31,6 @@ COMPARISONS: dict[str, tuple[str, ...]] = {
 }
 AGGREGATES = {"total": "highest", "highest": "lowest", "lowest": "highest", "different": "same",
               "same": "different"}
-STEPS = {
-    "add": "subtract", "subtract": "add", "double": "halve", "halve": "double",
-    "multiply by": "divide by", "divide by": "multiply by", "at least": "at most",
-    "at most": "at least",
-}
 SIGHTS = ("open", "secret", "hidden")
 OPPOSITE = {
     "highest": "lowest", "lowest": "highest", "up": "down", "down": "up", "toward zero": "up",
@@ -260,9 +255,36 @@ def _zone(part: m.Zone) -> Changes:
         yield "kind", part.but(kinds=rest)
 
 
+Calculation = Literal[
+    "add", "subtract", "double", "halve", "multiply by", "divide by", "at least", "at most"
+]
+
+
+def _inverse(operation: Calculation) -> Calculation:
+    match operation:
+        case "add":
+            return "subtract"
+        case "subtract":
+            return "add"
+        case "double":
+            return "halve"
+        case "halve":
+            return "double"
+        case "multiply by":
+            return "divide by"
+        case "divide by":
+            return "multiply by"
+        case "at least":
+            return "at most"
+        case "at most":
+            return "at least"
+        case _:
+            assert_never(operation)
+
+
 def _step(part: m.Step) -> Changes:
-    if part.operation in STEPS:
-        yield "operation", part.but(operation=STEPS[part.operation])
+    if part.operation != "round":
+        yield "operation", part.but(operation=_inverse(part.operation))
     yield from _turned(part, "rounding", "rounded", part.rounded)
     if part.rounded and part.operation != "round":
         yield "rounding", part.but(rounded="")

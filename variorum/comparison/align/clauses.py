@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Tie, ZoneTable
+from variorum_dsl.core.program import StepTable, Tie, ZoneTable
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import Apart, lowered_apart
@@ -171,7 +171,8 @@ class Form:
         for scoring, table in zip(game.scorings, program.scorings, strict=True):
             steps = tuple(
                 Step("step", (step.operation, terms.value(step.value), terms.value(step.per),
-                              terms.value(step.condition), step.rounded), step.at, step.cites)
+                              terms.value(step.condition), step.rounded), step.at, step.cites,
+                     only_adds=_only_adds(step))
                 for step in table.steps
             )
             self._add("scoring", scoring.name, Term("score-of", steps, order=Order.STEPS), scoring,
@@ -183,6 +184,17 @@ class Form:
             )
             self._add(*WINNER, Term("winner", (*chain, Term("still-tied", (program.tied,)))),
                       game.winner, "who wins")
+
+
+def _only_adds(step: StepTable) -> bool:
+    match step.operation:
+        case "add" | "subtract":
+            return not step.rounded
+        case ("double" | "halve" | "multiply by" | "divide by" | "at least" | "at most"
+              | "round"):
+            return False
+        case _:
+            assert_never(step.operation)
 
 
 def _placed(tree: Tree, at: Place, cites: tuple[str, ...]) -> Tree:

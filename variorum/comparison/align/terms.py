@@ -190,12 +190,12 @@ class Cases(Term):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Step(Term):
-    """A step of a scoring: operation, value, for each of what, condition, rounding."""
+    """A step of a scoring: operation, value, for each of what, condition, rounding.
 
-    @property
-    def only_adds(self) -> bool:
-        """Whether it may change places with others of which the same is true."""
-        return self.parts[0] in ("add", "subtract") and not self.parts[-1]
+    One that `only_adds` may change places with others of which the same is true.
+    """
+
+    only_adds: bool = field(default=False, compare=False)
 
 
 def inner(tree: Tree) -> tuple[Tree, ...]:

@@ -17,7 +17,6 @@ from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.retelling import NotRetold, Retelling
-from variorum_engine.tuning.weights import print_of
 from variorum_engine.verification.random_games import watch_stages
 
 from variorum.comparison.align.pairing import Pairing
@@ -35,7 +34,6 @@ MOST_GAMES = {"thumb": 200, "random": 300}
 FEWER = 5  # with other numbers of players, the most are divided by this
 MOST_RETOLD = 8  # games with different winners that are looked at
 MOST_DECISIONS = 2_000
-MOST_WAYS = 24  # whose games are remembered
 
 
 Placed = ZoneTable | TrackTable
@@ -105,22 +103,8 @@ class Once:
         return self.known[key]
 
 
-class _Ways:
-    """Those that were asked for lately."""
-
-    def __init__(self) -> None:
-        self.known: dict[tuple[str, tuple[str, ...]], Once] = {}
-
-    def __call__(self, program: Program, bots: tuple[str, ...]) -> Once:
-        key = print_of(program), bots
-        found = self.known.pop(key, None) or Once(program, bots)
-        self.known[key] = found
-        if len(self.known) > MOST_WAYS:
-            del self.known[next(iter(self.known))]
-        return found
-
-
-_once = _Ways()
+def _once(player: Player, bots: tuple[str, ...]) -> Once:
+    return player.side.once(("winners", bots), lambda: Once(player.rules.program, bots))
 
 
 class Simulated:
@@ -176,7 +160,7 @@ class Simulated:
 
     def _changed(self, bots: Bots, most: int) -> Iterator[Changed | int]:
         """Games with different winners, and between them how many were played."""
-        ways = [_once(program, bots.names) for program in self.programs]
+        ways = [_once(player, bots.names) for player in self.sides]
         for first in range(0, most, CHUNK):
             many = min(CHUNK, most - first)
             won = [way.winners(self.seed, first, many) for way in ways]
