@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache, lru_cache
 
+from variorum_dsl import core as c
 from variorum_engine.interpreter.chance import Chance, Stream
-from variorum_engine.interpreter.stages import Asking
-from variorum_engine.interpreter.values import Value, bits
+from variorum_engine.interpreter.instructions import Asking, choose, run
+from variorum_engine.interpreter.picks import PickRule
+from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import COMPARE, Number, bits, mask_of
 from variorum_engine.table.table import Move, Rules, Table
 
 Policy = Callable[[Table, int, Stream], tuple[int, int]]
@@ -108,7 +112,7 @@ def cheap_for(rules: Rules) -> Policy:
         if turn is None:
             return cheap(table, seat, stream)
         bid, singles, other = turn
-        members: int = singles(state)
+        members = singles(state)
         if not members or not stream.below(4):
             return other, 0
         for _ in range(stream.below(members.bit_count())):
@@ -118,7 +122,7 @@ def cheap_for(rules: Rules) -> Policy:
     return decide
 
 
-def _turn(asking: Asking) -> tuple[int, Value, int] | None:
+def _turn(asking: Asking) -> tuple[int, Callable[[State], int], int] | None:
     """A pick beside one other choice, as in an auction: the number of the choice with the pick,
     its single members as a function of the position, and the number of the other choice."""
     picks = [offer.pick for offer in asking.offers]
@@ -126,8 +130,29 @@ def _turn(asking: Asking) -> tuple[int, Value, int] | None:
         return None
     for bid, pick in enumerate(picks):
         if pick is not None and picks[1 - bid] is None:
-            return bid, pick.singles, 1 - bid
+            return bid, _singles(pick), 1 - bid
     return None
+
+
+def _singles(pick: PickRule) -> Callable[[State], int]:
+    """The members that are an answer each by itself."""
+    limit, values, bound = pick.limit, pick.values, pick.bound
+    low = pick.pick.low
+    if limit is None or values is None or bound is None or pick.high is not None or not (
+        isinstance(low, c.Number) and low.value <= 1
+    ):
+        return lambda state: pick.asked(state).alone()
+    compare = COMPARE[limit.comparison]
+
+    @cache
+    def enough(total: Number) -> int:
+        return mask_of(card for card, value in enumerate(values) if compare(value, total))
+
+    @lru_cache(maxsize=1 << 16)
+    def lowest(mask: int) -> int:
+        return mask_of({pick.faces[card]: card for card in reversed(bits(mask))}.values())
+
+    return lambda state: lowest(pick.source(state) & enough(bound(state)))
 
 
 POLICIES: dict[str, Callable[[Rules], Policy]] = {
@@ -141,15 +166,17 @@ def play(rules: Rules, policy: Policy, stream: Stream) -> tuple[Table, int]:
     chance.stream = stream
     table = Table.quiet(rules, chance)
     decisions = 0
-    state, asked, answered = table.state, rules.code.asking, rules.code.answered
+    state, asked = table.state, rules.code.asking
     while (asking := asked.get(state.pc)) is not None:
         if asking.together:
             for seat in table.to_decide:
                 table.apply_unchecked(seat, policy(table, seat, stream))
                 decisions += 1
         else:
-            choice, picked = policy(table, asking.who(state), stream)
-            answered(state, asking.offers[choice], picked)
+            seat = asking.who(state)
+            choice, picked = policy(table, seat, stream)
+            choose(state, seat, asking.offers[choice], picked, asking)
+            run(rules.code, state)
             decisions += 1
     return table, decisions
 

@@ -12,7 +12,7 @@ from variorum_engine.compiler.backends.python import plain
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.compiler.emit.emitter import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
 from variorum_engine.compiler.emit.module import written
-from variorum_engine.interpreter.stages import Asking
+from variorum_engine.interpreter.instructions import Asking
 from variorum_engine.interpreter.values import COMPARE, bits
 from variorum_engine.table.table import Move, Rules
 

@@ -21,7 +21,6 @@ from variorum_engine.compiler.emit import module
 from variorum_engine.compiler.emit.module import written
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.state import Fault
-from variorum_engine.interpreter.values import Values
 from variorum_engine.table.table import Rules
 
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
@@ -128,8 +127,8 @@ def positions(rules: Rules, seed: int) -> Iterator[Any]:
 def test_no_number_leaves_its_bounds(name: str) -> None:
     for _, rules in all_rules(games()[name]):
         program = rules.program
-        bounds, values = Bounds(program, Origins(program)), Values(program)
-        figures = [(figure, values.compile(figure.value)) for figure in program.figures]
+        bounds = Bounds(program, Origins(program))
+        figures = [(figure, rules.evaluator(figure.value)) for figure in program.figures]
         try:
             for state in positions(rules, 3):
                 for number, track in enumerate(program.tracks):

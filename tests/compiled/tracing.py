@@ -22,7 +22,19 @@ from variorum_engine.compiler.emit.expressions import (
     emit_somebody,
 )
 from variorum_engine.compiler.emit.module import Source, function, written
-from variorum_engine.interpreter.instructions import MoveEvent
+from variorum_engine.interpreter.events import (
+    CardsMoved,
+    CardsShown,
+    ChancePicked,
+    ChoiceMade,
+    EffectBegan,
+    EndReached,
+    GameEnded,
+    RoundEnded,
+    StageBegan,
+    TrackSet,
+    ZoneShuffled,
+)
 from variorum_engine.interpreter.values import bits
 
 WHERE = "list(Z)"
@@ -204,25 +216,25 @@ class Translator:
         return found
 
     def _stage(self, number: int) -> Event:
-        return self.program.stages[number]
+        return StageBegan(self.program.stages[number])
 
     def _end(self, number: int) -> Event:
-        return self.program.ends[number]
+        return EndReached(self.program.ends[number])
 
-    def _round(self) -> str:
-        return "the round has ended"
+    def _round(self) -> Event:
+        return RoundEnded()
 
-    def _over(self) -> str:
-        return "the game has ended"
+    def _over(self) -> Event:
+        return GameEnded()
 
     def _track(self, op: int, place: int, value: object) -> Event:
-        return "track", place, value, self.told[op]
+        return TrackSet(place, value, self.told[op])
 
     def _shuffle(self, op: int, zone: int) -> Event:
-        return "shuffle", zone, self.told[op]
+        return ZoneShuffled(zone, self.told[op])
 
     def _effect(self, name: str, op: int) -> Event:
-        return "effect", name, self.told[op]
+        return EffectBegan(name, self.told[op])
 
     def _move(self, op: int, before: list[int], after: list[int]) -> Event:
         old, new = self.zones(before), self.zones(after)
@@ -233,27 +245,27 @@ class Translator:
             for source, (was, now) in enumerate(zip(old, new, strict=True))
             for target, here in gained if was & ~now & here
         )
-        return MoveEvent(moves, self.told[op]) if moves else None
+        return CardsMoved(moves, self.told[op]) if moves else None
 
     def _sink(self, op: int, zone: int, owner: int, *masks: int) -> Event:
-        return MoveEvent(((self._cards(owner, masks), zone, zone),), self.told[op])
+        return CardsMoved(((self._cards(owner, masks), zone, zone),), self.told[op])
 
     def _show(self, op: int, seats: int, owner: int, at: list[int], *masks: int) -> Event:
         cards = self._cards(owner, masks)
-        return "show", cards, seats, self.told[op], self._lying(at, cards)
+        return CardsShown(cards, seats, self.told[op], self._lying(at, cards))
 
     def _show_zones(self, op: int, seats: int, zone: int, players: int, at: list[int]) -> Event:
         first, zones = self.program.zones[zone].first, self.zones(at)
         cards = sum(zones[first + seat] for seat in bits(players))
-        return "show", cards, seats, self.told[op], self._lying(at, cards)
+        return CardsShown(cards, seats, self.told[op], self._lying(at, cards))
 
     def _chance(self, op: int, owner: int, at: list[int], *masks: int) -> Event:
         line = self.told[op]
         assert isinstance(line, c.Chance)
         if line.source.type not in ("card", "cards"):
-            return "chance", masks[0], line, ()
+            return ChancePicked(masks[0], line, ())
         cards = self._cards(owner, masks)
-        return "chance", cards, line, self._lying(at, cards)
+        return ChancePicked(cards, line, self._lying(at, cards))
 
     def _chose(
         self, op: int, seat: int, index: int, owner: int, at: list[int], *masks: int
@@ -269,7 +281,7 @@ class Translator:
             picked = masks[0]
         elif kind:
             picked = cards = self._cards(owner, masks)
-        return "chose", seat, choice, picked, line, self._lying(at, cards)
+        return ChoiceMade(seat, choice, picked, line, self._lying(at, cards))
 
     def _cards(self, owner: int, masks: tuple[int, ...]) -> int:
         return sum(1 << self.layout.real(page, bit, owner)

@@ -10,7 +10,8 @@ from variorum_engine.bots.knowledge import Knowledge
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.table.views import sees, view
+from variorum_engine.table.views import view
+from variorum_engine.table.visibility import sees
 
 from tests.engine.tables import Way, plain_ways, positions
 

@@ -11,7 +11,8 @@ from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Game, Header, Scribe, Writer, begun, checked, dumped
 from variorum_engine.table.replay import NoSuchGame, Replayed, may_go_back, replay
 from variorum_engine.table.table import Table
-from variorum_engine.table.views import REFEREE, view
+from variorum_engine.table.views import view
+from variorum_engine.table.visibility import REFEREE
 
 GameOf = Callable[..., Game]
 SCHEMA = json.loads(

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from variorum_engine.table.records import Game
 from variorum_engine.table.table import Move, Refusal, Table
-from variorum_engine.table.views import REFEREE, view
+from variorum_engine.table.views import view
+from variorum_engine.table.visibility import REFEREE
 from variorum_engine.words.phrases import Naming
 from variorum_engine.words.typed_moves import Typing
 

@@ -9,13 +9,15 @@ from variorum_dsl.core.program import Program
 from variorum_dsl.files.loader import load_text
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_engine.interpreter.chance import Recorded, Stream
+from variorum_engine.interpreter.events import CardsMoved, CardsShown
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.logs import Moved, observed
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Game
 from variorum_engine.table.table import Move, Refusal, Rules, Table
-from variorum_engine.table.views import REFEREE, SPECTATOR, prompt, sees, view, whose
+from variorum_engine.table.views import prompt, view
+from variorum_engine.table.visibility import REFEREE, SPECTATOR, sees, whose
 from variorum_engine.words.phrases import Naming
 from variorum_engine.words.typed_moves import Typing
 
@@ -133,12 +135,12 @@ def _never_seen(program: Program, table: Table, seat: int) -> int:
     """The cards that were shuffled and have never been where the seat saw them."""
     seen = 0
     for event in table.state.events or []:
-        if type(event).__name__ == "MoveEvent":
+        if isinstance(event, CardsMoved):
             for cards, source, target in event.moves:
                 if sees(program, seat, source) or sees(program, seat, target):
                     seen |= cards
-        elif isinstance(event, tuple) and event[0] == "show":
-            seen |= event[1]
+        elif isinstance(event, CardsShown):
+            seen |= event.cards
     shuffled = {card for answer in table.state.chance.made or [] if len(answer) > 1
                 for card in answer}
     return sum(1 << card for card in shuffled) & ~seen
@@ -339,9 +341,9 @@ def test_what_is_shown_and_what_chance_picks_unseen_reaches_nobody_else() -> Non
             rules.program, table.state.events or [], seat)}
         for seat in (SPECTATOR, 0, 1, REFEREE)
     }
-    assert kinds[SPECTATOR] == kinds[1] == {"Began", "Moved", "Ended"}
-    assert kinds[0] == {"Began", "Moved", "Ended", "Shown"}
-    assert kinds[REFEREE] == {"Began", "Moved", "Ended", "Shown", "Drawn"}
+    assert kinds[SPECTATOR] == kinds[1] == {"StageBegan", "Moved", "RoundEnded", "GameEnded"}
+    assert kinds[0] == {"StageBegan", "Moved", "RoundEnded", "GameEnded", "Shown"}
+    assert kinds[REFEREE] == {"StageBegan", "Moved", "RoundEnded", "GameEnded", "Shown", "Drawn"}
     moves = [event for event in observed(rules.program, table.state.events or [], 1)
              if isinstance(event, Moved)]
     assert [(move.size, move.cards) for move in moves] == [(1, None)] * 5

@@ -15,6 +15,7 @@ import pytest
 from variorum_dsl.files.loader import load
 from variorum_engine.compiler.analysis.layout import Layout
 from variorum_engine.interpreter.chance import Chance, game_seed
+from variorum_engine.interpreter.events import ChoiceMade, TrackSet
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
@@ -131,19 +132,12 @@ def counted(replayed: Replayed, game: int) -> dict[str, Any]:
 
 
 def round_ends(replayed: Replayed, game: int) -> list[State]:
-    """The positions at the ends of rounds: instructions that copy the state before they close."""
-    code, found = replayed.rules.code, []
+    """The positions at the ends of rounds, copied before they close."""
+    code = replayed.rules.code
+    found: list[State] = []
     kept = list(code.instructions)
-
-    def copying(step: Any) -> Any:
-        def copied(state: State) -> int:
-            found.append(state.copy())
-            return int(step(state))
-
-        return copied
-
     for pc in code.closings:
-        code.instructions[pc] = copying(kept[pc])
+        code.tell_before(pc, lambda state: found.append(state.copy()))
     try:
         for _ in replayed.table(game):
             pass
@@ -189,10 +183,10 @@ def test_lines_are_counted_as_the_events_say() -> None:
         assert table.state.events is not None
         for event in table.state.events:
             match event:
-                case ("chose", _, choice, _, op, _):
-                    seen.update({key_of(choice.at), key_of(op.at)})
-                case ("track", _, _, op):
-                    seen[key_of(op.at)] += 1
+                case ChoiceMade(choice=choice, line=line):
+                    seen.update({key_of(choice.at), key_of(line.at)})
+                case TrackSet(line=line):
+                    seen[key_of(line.at)] += 1
     lines = Lines(rules.program)
     plan = replayed.kernel.plan
     sums = plan.part(replayed.kernel.chunk(SEED, 0, GAMES).sums, "lines")

@@ -11,7 +11,7 @@ from variorum_dsl.files.loader import load
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
-from variorum_engine.table.views import sees
+from variorum_engine.table.visibility import sees
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITIONS = tuple(sorted((ROOT / "variants").glob("*.variant")))

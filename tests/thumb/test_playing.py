@@ -117,7 +117,7 @@ def test_a_bot_at_the_table_answers_as_the_machine_does(path: Path) -> None:
             expected = answer(machine, memory, thumb, go)
             move = bot.choose(Sitting(table, seat))
             assert move.choice == expected[0]
-            rule = table._for_seat(seat).offers[move.choice].pick
+            rule = table.asked_of(seat).offers[move.choice].pick
             if rule is None or not rule.by_number:
                 assert move.picked.bit_count() == sum(mask.bit_count() for mask in expected[1:])
             else:

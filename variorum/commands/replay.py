@@ -92,7 +92,7 @@ def _data(found: Replayed, games: list[Opened], *, quiet: bool) -> dict[str, obj
 
 def _story(found: Replayed, game: Opened) -> list[str]:
     from variorum_engine.table.logs import observed
-    from variorum_engine.table.views import REFEREE
+    from variorum_engine.table.visibility import REFEREE
     from variorum_engine.words.narrative import Story
     from variorum_engine.words.printed import Teller
 

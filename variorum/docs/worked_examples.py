@@ -12,7 +12,7 @@ from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Table as GameTable
-from variorum_engine.table.views import whose
+from variorum_engine.table.visibility import whose
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 

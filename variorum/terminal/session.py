@@ -12,7 +12,8 @@ from variorum_engine.table.logs import observed
 from variorum_engine.table.records import Scribe, Writer
 from variorum_engine.table.replay import may_go_back
 from variorum_engine.table.table import Move, Refusal, Table
-from variorum_engine.table.views import REFEREE, SPECTATOR, prompt, view
+from variorum_engine.table.views import prompt, view
+from variorum_engine.table.visibility import REFEREE, SPECTATOR
 from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller, see, wrapped
 from variorum_engine.words.standing import Standing

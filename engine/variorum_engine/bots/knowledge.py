@@ -16,11 +16,11 @@ from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import walk
 
 from variorum_engine.interpreter.chance import Chance, Stream
-from variorum_engine.interpreter.stages import MoveEvent
+from variorum_engine.interpreter.events import CardsMoved, CardsShown
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.table.views import sees, whose
+from variorum_engine.table.visibility import sees, whose
 
 _MIXING = 3
 
@@ -92,14 +92,18 @@ class Knowledge:
     def _rename(self, state: State, swapped: dict[int, int]) -> None:
         hidden = sum(1 << card for card in self.hidden)
         for slot in self.slots:
-            state.locals[slot] = _swapped(state.locals[slot], hidden, swapped)
+            state.locals[slot] = _swapped(int(state.locals[slot]), hidden, swapped)
         code = self.table.rules.code
-        for slot, pc in code.sealed_registers.items():
+        for loop, first in code.card_loops.items():
+            pending = state.pending[loop]
+            state.pending[loop] = (
+                *pending[:first], *(_swapped(each, hidden, swapped) for each in pending[first:]))
+        for loop, pc in code.sealed.items():
             offers = code.asking[pc].offers
-            state.locals[slot] = tuple(
+            state.sealed[loop] = tuple(
                 (seat, (number, picked if (pick := offers[number].pick) is None or pick.by_number
                         else _swapped(picked, hidden, swapped)))
-                for seat, (number, picked) in state.locals[slot] or ()
+                for seat, (number, picked) in state.sealed[loop]
             )
 
     def _assigned(self, shuffled: list[int], stream: Stream) -> dict[int, int]:
@@ -159,10 +163,8 @@ def _shuffle(cards: list[int], stream: Stream) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
-def _swapped(value: object, hidden: int, swapped: dict[int, int]) -> object:
-    if isinstance(value, tuple):
-        return tuple(_swapped(each, hidden, swapped) for each in value)
-    if not isinstance(value, int) or value <= 0 or not value & hidden:
+def _swapped(value: int, hidden: int, swapped: dict[int, int]) -> int:
+    if value <= 0 or not value & hidden:
         return value
     return value & ~hidden | sum(1 << swapped[card] for card in bits(value & hidden))
 
@@ -182,7 +184,7 @@ def _remembered(table: Table, seat: int, seen: list[bool]) -> list[int] | None:
             possible[card] = 1 << zone
     alike = _alike(program)
     for event in events:
-        if isinstance(event, MoveEvent):
+        if isinstance(event, CardsMoved):
             for cards, source, target in event.moves:
                 if source == target:
                     continue  # they only lie lower there
@@ -193,8 +195,8 @@ def _remembered(table: Table, seat: int, seen: list[bool]) -> list[int] | None:
                     _saw(possible, cards, source, target, alike)
                 else:
                     _unseen(possible, source, target, whole=whole)
-        elif isinstance(event, tuple) and event[0] == "show" and event[2] >> seat & 1:
-            for cards, zone in event[4]:
+        elif isinstance(event, CardsShown) and event.seats >> seat & 1:
+            for cards, zone in event.places:
                 for card in bits(cards):
                     possible[card] = 1 << zone
     return possible if zones == table.state.zones else None
@@ -231,7 +233,7 @@ def _alike(program: Program) -> list[list[int]]:
 @lru_cache(maxsize=32)
 def card_slots(rules: Rules) -> list[int]:
     """The locals in which the rules remember cards."""
-    found: set[int] = set(rules.code.card_registers)
+    found: set[int] = set()
     for node in walk(*(stage.body for stage in rules.program.stages)):
         if isinstance(node, c.Local) and node.type in ("card", "cards"):
             found.add(node.number)

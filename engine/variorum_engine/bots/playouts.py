@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.picks import Answers
-from variorum_engine.interpreter.values import bits
+from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.runtime.tree import AHEAD, PLAYOUT, STAYING_IN, WINNING
 from variorum_engine.table.table import Move, Rules, Table
 
@@ -52,8 +52,8 @@ def light_move(table: Table, seat: int, stream: Stream) -> Move | None:
 def _low_one(answers: Answers, ones: list[int], stream: Stream) -> int:
     """One member; where a total has to be reached, the cheaper one of two."""
     one = ones[stream.below(len(ones))]
-    if answers.rule.limit is not None:
-        values = answers.rule.limit[4]
+    values = answers.rule.values
+    if values is not None:
         two = ones[stream.below(len(ones))]
         if values[two] < values[one]:
             one = two
@@ -73,7 +73,7 @@ def _some(answers: Answers | None, stream: Stream) -> int | None:
     if answers.rule.of_numbers or least > most:
         return None
     limit = answers.rule.limit
-    grows = limit is not None and limit[2] in ("is more than", "is at least")
+    grows = limit is not None and limit.comparison in ("is more than", "is at least")
     for _ in range(TRIES):
         wanted = most
         if not grows and most > least:
@@ -102,7 +102,7 @@ def worth(rules: Rules, table: Table) -> list[int]:
     if not table.over:
         return values
     winners, out = reckoner.winners(state)
-    scores = [0] * players
+    scores: list[Number] = [0] * players
     if reckoner.chain:
         sign = 1 if rules.program.chain[0].extreme == "highest" else -1
         scores = [sign * reckoner.chain[0](state, seat) for seat in range(players)]

@@ -9,7 +9,7 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.chance import Chance, Stream
-from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS
+from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules, Table
@@ -79,7 +79,7 @@ class Final:
     def ended(self, state: State) -> State:
         """The position after the reckonings."""
         code = self.rules.code
-        state.locals.extend([0] * max(0, code.locals - len(state.locals)))
+        self.rules.make_room(state)
         state.pc = code.reckoning_start
         state.chance = Chance(1)
         state.steps = MOST_STEPS - FEW_STEPS

@@ -6,13 +6,13 @@ from itertools import combinations, islice
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import with_players
-from variorum_dsl.core.program import EndTable
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 
 from variorum_engine.checks.finals import Final, beginning, few_counts, position
 from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.events import EndReached
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules, Table
@@ -110,9 +110,9 @@ def over_at_once(ready: Ready) -> list[Diagnostic]:
         if not all(Table(rules, state=state).over and not state.rounds for state in begun):
             continue
         for event in begun[0].events or ():
-            if isinstance(event, EndTable):
+            if isinstance(event, EndReached):
                 witness = position(Final(rules, symbols), begun[0])
-                found.setdefault(event.condition.at, ([], witness))[0].append(players)
+                found.setdefault(event.end.condition.at, ([], witness))[0].append(players)
     return [
         Diagnostic(
             "ends-at-once", "error",
@@ -180,7 +180,7 @@ def _played(
     rules: Rules, final: Final, seed: int, promised: set[str]
 ) -> list[Diagnostic]:
     """A game with chance at every decision, watched after every move."""
-    promises = [(name, rules.values.compile(op), at)
+    promises = [(name, rules.evaluator(op), at)
                 for name, op, at in rules.program.always if name in promised]
     table = Table(rules, state=beginning(rules, seed))
     found: list[Diagnostic] = []
@@ -228,7 +228,7 @@ def _stuck(table: Table, final: Final, seat: int) -> Diagnostic:
     assert asking is not None
     return Diagnostic(
         "broken-rule", "error", "the rules break down: there is nothing to choose",
-        Label(asking.op.at.head(), f"{final.names[seat]} has no answer here"),
+        Label(asking.line.at.head(), f"{final.names[seat]} has no answer here"),
         why="a decision needs at least one answer in every position that can arise",
         hint="offer a choice that is always open, or ask only if there is something to choose",
         witness=position(final, table.state),

@@ -95,10 +95,10 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
 
 
 def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
-    values = final.rules.values
+    everyone = final.rules.everyone
     assert game.elimination is not None
     claims = _search(
-        final, lambda state: final.rules.reckoner.eliminated(state) == values.players
+        final, lambda state: final.rules.reckoner.eliminated(state) == everyone
     )
     if claims is None:
         return None
@@ -108,7 +108,7 @@ def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
         Label(out.at.head(), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
-        witness=f"{final.written(claims)}\nthen\n  eliminated {_named(final, values.players)}",
+        witness=f"{final.written(claims)}\nthen\n  eliminated {_named(final, everyone)}",
     )
 
 

@@ -10,10 +10,9 @@ from variorum_dsl.diagnostics.sanitizer import quote
 
 from variorum_engine.examples.positions import Setting
 from variorum_engine.interpreter.outcome import Outcome
-from variorum_engine.interpreter.stages import OVER
-from variorum_engine.interpreter.state import Fault, State
-from variorum_engine.table.shown import still_shown
+from variorum_engine.interpreter.state import OVER, Fault, State
 from variorum_engine.table.table import Rules, Table
+from variorum_engine.table.visibility import knows_cards
 from variorum_engine.words.phrases import chosen
 
 
@@ -78,12 +77,8 @@ class Facts:
                         "them and has not moved since", line.cites)
 
     def _looks_at(self, seat: int, zone: int, owner: int) -> bool:
-        state, program = self.table.state, self.rules.program
-        sight = program.zones[zone].sight
-        if sight == "open" or (sight == "secret" and seat == owner):
-            return True
-        cards = state.zones[program.zone_number(zone, owner)]
-        return cards != 0 and not cards & ~still_shown(state.events or (), seat)
+        program = self.rules.program
+        return knows_cards(program, self.table.state, seat, program.zone_number(zone, owner))
 
     def _fact(self, fact: m.Fact) -> None:
         value, kind = self.setting.value(fact.condition, self.table.state)

@@ -46,7 +46,7 @@ class Setting:
         if missing > 0:
             state.locals.extend([0] * missing)
         try:
-            return self.rules.values.compile(op)(state), op.type
+            return self.rules.evaluator(op)(state), op.type
         except Fault as fault:
             self.report(expression.at, fault.message, "this fact cannot be worked out")
             return None, ""

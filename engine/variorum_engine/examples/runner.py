@@ -14,7 +14,7 @@ from variorum_engine.examples.facts import Facts
 from variorum_engine.examples.positions import Setting, given_position
 from variorum_engine.examples.speech import sensible, what_is_open
 from variorum_engine.interpreter.chance import Chance
-from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS, OVER
+from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS, OVER
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.table import Refusal, Rules, Table, run
 from variorum_engine.words.phrases import understood
@@ -172,16 +172,15 @@ class _Run(Facts):
                 self._breaks(at, fault.message, fault.at)
                 return False
             if not offered:
-                asking = table._for_seat(seat).op
+                asking = table.asked_of(seat).line
                 self._breaks(at, f"{table.names[seat]} must decide and has no answer", asking.at)
                 return False
         if sum(map(int.bit_count, state.zones)) < len(self.rules.program.cards):
             return True
         for name, condition, place in self.rules.program.always:
-            missing = self.rules.program.locals - len(state.locals)
-            state.locals.extend([0] * max(0, missing))
+            self.rules.make_room(state)
             try:
-                holds = self.rules.values.compile(condition)(state)
+                holds = self.rules.evaluator(condition)(state)
             except Fault:
                 continue
             if not holds:

@@ -76,7 +76,7 @@ class Writer:
 
     def said(self, table: Table, seat: int, move: Move) -> tuple[m.Phrase, ...]:
         """A move in words, at the decision that is open."""
-        offer = table._for_seat(seat).offers[move.choice]
+        offer = table.asked_of(seat).offers[move.choice]
         name = offer.choice.name
         if offer.pick is None:
             return (m.Phrase(words=(name,)),)

@@ -1,14 +1,15 @@
 """Which zones and tracks a line changes, and which ones a condition reads.
 
-An end that is looked at "after every move" need only be looked at after the moves that could
-matter to it.
+An end that is looked at "at once" is looked at after the changes that could matter to it.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from variorum_dsl.core.program import Op, Program
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.walk import Node, walk
 
 
 class Touch(NamedTuple):
@@ -25,55 +26,51 @@ class Touch(NamedTuple):
         return bool(self.zones & other.zones and self.cards & other.cards)
 
 
-def touched(move: Op, program: Program) -> Touch:
+def touched(move: c.Move, program: Program) -> Touch:
     """What a move can change."""
-    cards, zone = move.args[0], move.args[1]
-    return Touch(frozenset({zone}) | sources(cards, program), frozenset(), cards.reach)
+    zones = {move.to.zone} | sources(move.cards, program)
+    return Touch(frozenset(zones), frozenset(), move.cards.reach)
 
 
-def sources(cards: Op, program: Program) -> frozenset[int]:
+def sources(cards: c.Expression, program: Program) -> frozenset[int]:
     """The zones in which these cards can be."""
-    match cards.op:
-        case "zone" | "zones_of":
-            return frozenset({cards.args[0]})
-        case "kind":
-            return sources(cards.args[1], program)
-        case "top" | "cards_whose" | "best_cards" | "unique_cards" | "the_one":
-            return sources(cards.args[0], program)
-        case "union":
-            return sources(cards.args[0], program) | sources(cards.args[1], program)
-        case "without":
-            return sources(cards.args[0], program)
-        case _:
-            return frozenset(
-                number for number, table in enumerate(program.zones)
-                if table.holds & cards.reach
-            )
+    match cards:
+        case c.Zone(zone) | c.ZonesOf(zone):
+            return frozenset({zone})
+        case c.Top(of):
+            return frozenset({of.zone})
+        case (
+            c.OfKind(_, inner) | c.CardsWhose(inner) | c.BestCards(inner) | c.UniqueCards(inner)
+            | c.TheOne(inner) | c.Without(inner)
+        ):
+            return sources(inner, program)
+        case c.Union(left, right):
+            return sources(left, program) | sources(right, program)
+        case _:  # of any other set only the cards are known: they are where such cards can be
+            return frozenset(number for number, table in enumerate(program.zones)
+                             if table.holds & cards.reach)
 
 
-def reads(condition: Op, program: Program) -> Touch:
+def reads(condition: Node, program: Program) -> Touch:
     """What a condition depends on."""
     zones: set[int] = set()
     tracks: set[int] = set()
     cards = 0
-    seen: set[Any] = set()
-    stack: list[Any] = [condition]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack.extend(part)
-        elif isinstance(part, Op):
-            if part.op in ("zone", "zones_of"):
-                zones.add(part.args[0])
-                cards |= part.reach
-            elif part.op == "track":
-                tracks.add(part.args[0])
-            elif part.op in ("figure", "score") and (part.op, part.args[0]) not in seen:
-                seen.add((part.op, part.args[0]))
-                if part.op == "figure":
-                    stack.append(program.figures[part.args[0]].value)
-                else:
-                    for step in program.scorings[part.args[0]].steps:
-                        stack.extend(x for x in (step.value, step.per, step.condition) if x)
-            stack.extend(part.args)
+    seen: set[tuple[str, int]] = set()
+    waiting: list[object] = [condition]
+    while waiting:
+        for part in walk(waiting.pop()):
+            match part:  # only these look at the table by themselves
+                case c.Zone(zone) | c.ZonesOf(zone):
+                    zones.add(zone)
+                    cards |= part.reach
+                case c.Track(track):
+                    tracks.add(track)
+                case c.Figure(figure) if ("figure", figure) not in seen:
+                    seen.add(("figure", figure))
+                    waiting.append(program.figures[figure].value)
+                case c.Score(scoring) if ("score", scoring) not in seen:
+                    seen.add(("score", scoring))
+                    waiting.extend((step.value, step.per, step.condition)
+                                   for step in program.scorings[scoring].steps)
     return Touch(frozenset(zones), frozenset(tracks), cards or -1)

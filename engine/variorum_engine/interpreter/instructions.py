@@ -1,258 +1,189 @@
-"""What instructions are made of, and how they are put together."""
+"""A game as a flat list of small instructions.
+
+An instruction is a function of a position that does one thing. It gives the number of the next
+instruction, or nothing, if that is simply the one after it. A position says at which one it stands,
+so it can be taken up in the middle of a rule.
+`variorum_engine.interpreter.lines` makes the instructions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from variorum_dsl.core.program import Choice, Op, Program
+from variorum_dsl import core as c
 
-from variorum_engine.interpreter.dependencies import Touch, reads
+from variorum_engine.interpreter.events import ChoiceMade
+from variorum_engine.interpreter.expressions import Context, Evaluator, WholeEvaluator
 from variorum_engine.interpreter.picks import PickRule
-from variorum_engine.interpreter.state import Fault, State
-from variorum_engine.interpreter.values import Value, Values
+from variorum_engine.interpreter.state import OVER, Fault, Located, State, lying
+from variorum_engine.interpreter.values import Number
 
-Instruction = Callable[[State], int]
-OVER = -2
-ASKED = -3  # and below: the game waits at the decision whose instruction has the number ASKED - pc
+Instruction = Callable[[State], int | None]
+STOP = -1  # instead of the next instruction: somebody is asked, or the game is over
 MOST_STEPS = 1_000_000
-TOO_MANY_STEPS = "this game takes too many steps"
 FEW_STEPS = 20_000  # what a check has time for
 
 
+@dataclass(slots=True)
+class Label:
+    """A place in the list of instructions, known when they are followed."""
+
+    pc: int = -9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Offer:
     """A choice as the rules offer it, and where the game goes on once it is chosen."""
 
-    __slots__ = ("choice", "condition", "pick", "slot", "target")
-
-    def __init__(
-        self, choice: Choice, condition: Value | None, pick: PickRule | None, target: int
-    ) -> None:
-        self.choice = choice
-        self.condition = condition
-        self.pick = pick
-        self.target = target
-        # Where what is picked goes just as it is: everything but the number of one player.
-        self.slot = -1 if pick is None or (pick.by_number and pick.single) else pick.pick.local
+    choice: c.Choice
+    condition: Evaluator | None
+    pick: PickRule | None
+    start: Label
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Asking:
-    """A decision of the rules: who is asked, and what there is to choose from."""
+    """A decision of the rules: who is asked, and what there is to choose from.
 
-    __slots__ = ("after", "local", "offers", "op", "together", "who")
+    `together`: all players of a set decide at once; the one in question stands in `local`, and when
+    all have answered the game goes on at `after`.
+    """
 
-    def __init__(
-        self, op: Op, who: Value, offers: tuple[Offer, ...], together: bool, after: int, local: int
-    ) -> None:
-        self.op = op
-        self.who = who
-        self.offers = offers
-        self.together = together
-        self.after = after
-        self.local = local
-
-
-class MoveEvent(NamedTuple):
-    """Cards went from zones to a zone."""
-
-    moves: tuple[tuple[int, int, int], ...]  # cards, from, to
-    op: Op
+    line: c.Decide | c.Together
+    who: WholeEvaluator
+    offers: tuple[Offer, ...]
+    together: bool
+    after: Label
+    local: int = -1
 
 
-class Label:
-    """A point in the list that is not known yet."""
+class Held(NamedTuple):
+    """The instructions from `first` up to `last` are the inside of a loop, or of the effects of a
+    move; `loop` is the number under which a position keeps what it remembers of it."""
 
-    __slots__ = ("pc",)
+    first: int
+    last: int
+    loop: int
+    line: c.Line
 
-    def __init__(self) -> None:
-        self.pc = -9
 
+@dataclass
+class Code:
+    """The instructions of a whole game, and what is where in them."""
 
-class Assembly:
-    """Instructions under construction."""
+    context: Context
+    instructions: list[Instruction] = field(default_factory=list)
+    lines: dict[int, c.Line] = field(default_factory=dict)  # by their first instruction
+    asking: dict[int, Asking] = field(default_factory=dict)
+    stage_start: dict[str, int] = field(default_factory=dict)
+    closings: list[int] = field(default_factory=list)  # where rounds end
+    reckoning_start: int = 0
+    loops: int = 0  # how many there are
+    places: dict[int, list[Held]] = field(default_factory=dict)  # by identity of the line
+    card_loops: dict[int, int] = field(default_factory=dict)  # from where on `pending` has cards
+    sealed: dict[int, int] = field(default_factory=dict)  # the decision of a loop over answers
+    rounds: set[int] = field(default_factory=set)  # the loops that are rounds of the game
 
-    def __init__(self, program: Program, values: Values) -> None:
-        self.program = program
-        self.values = values
-        self.instructions: list[Instruction] = []
-        self.makers: list[Callable[[], Instruction]] = []
-        self.jumps: dict[int, Label] = {}
-        self.lines: dict[int, Op] = {}
-        # Where sets of cards, and sealed answers that are not played out yet, are remembered.
-        self.card_registers: set[int] = set()
-        self.sealed_registers: dict[int, int] = {}
-        # For each operation that holds its place: from where to where, and in which registers.
-        self.places: dict[int, list[tuple[int, int, tuple[int, ...], Op]]] = {}
-        self.origins: dict[int, Op] = {}
-        self.asking: dict[int, Asking] = {}
-        self.waits: set[int] = set()
-        self.stage_start: dict[str, int] = {}
-        self.closings: list[int] = []  # where rounds end
-        self.round_slots: set[int] = set()  # what is left of the game, as each `rounds` saw it last
-        self.locals = program.locals
-        self.ends = [
-            (end, self.values.compile(end.condition), reads(end.condition, program))
-            for end in program.ends
-        ]
-        self.finish = Label()
-        self.ended = False  # inside the reckonings
-        self.round_end: Label | None = None
-
-    def emit(self, make: Callable[[], Instruction]) -> int:
-        self.makers.append(make)
-        return len(self.makers) - 1
-
+    @property
     def here(self) -> int:
-        return len(self.makers)
+        """The number of the next instruction."""
+        return len(self.instructions)
 
-    def past(self, pc: int) -> int:
-        """Where the game goes on from an instruction: jumps are followed beforehand, and so is
-        the way to a decision, which only waits."""
-        while pc in self.jumps and self.jumps[pc].pc >= 0:
-            pc = self.jumps[pc].pc
-        return ASKED - pc if pc in self.waits else pc
+    # ---------------------------------------------------------------------------- making
+    def act(self, deed: Callable[[State], None]) -> None:
+        """Do something and go on."""
+        self.instructions.append(deed)
+
+    def branch(self, test: Callable[[State], object], otherwise: Label) -> None:
+        """Go on if a test is passed, and elsewhere if not."""
+        self.instructions.append(lambda state: None if test(state) else otherwise.pc)
+
+    def jump(self, label: Label) -> None:
+        self.instructions.append(lambda state: label.pc)
 
     def place(self, label: Label) -> None:
-        label.pc = self.here()
+        """The label stands for what comes next."""
+        label.pc = self.here
 
-    def register(self) -> int:
-        """A place of its own for something that a loop remembers."""
-        self.locals += 1
-        return self.locals - 1
+    def new_loop(self) -> int:
+        self.loops += 1
+        return self.loops - 1
 
-    def holds(self, op: Op, start: int, *registers: int) -> None:
-        """Note where an operation, which ends here, keeps what it remembers."""
-        self.places.setdefault(id(op), []).append((start, self.here(), registers, op))
+    def tell_before(self, pc: int, tell: Callable[[State], None]) -> None:
+        """Be told of the position whenever an instruction is about to be followed."""
+        step = self.instructions[pc]
 
-    def _game_over(self, following: int) -> Instruction:
-        def over(state: State) -> int:
-            if state.events is not None:
-                state.events.append("the game has ended")
-            return following
+        def told(state: State) -> int | None:
+            tell(state)
+            return step(state)
 
-        return over
-
-    def _loop_head(
-        self, until: Value, measure: Value, slot: int, done: int, body: int, op: Op
-    ) -> Instruction:
-        def head(state: State) -> int:
-            if until(state):
-                return done
-            used_up(state, slot, measure(state), op)
-            return body
-
-        return head
-
-    def _note(self, state: State, stage: Any) -> None:
-        if state.events is not None:
-            state.events.append(stage)
-
-    def _note_end(self, state: State, end: Any) -> None:
-        if state.reached is not None:
-            state.reached.add(end.at)
-        if state.events is not None:
-            state.events.append(end)
-
-    def block(self, body: tuple[Op, ...]) -> None:
-        for op in body:
-            getattr(self, "_" + op.op)(op, *op.args)
-
-    def straight(self, op: Op, make: Callable[[int], Instruction]) -> None:
-        """An instruction that is told where it goes on."""
-        pc = self.here()
-        self.lines[pc] = op
-        self.emit(lambda: make(self.past(pc + 1)))
-
-    def simple(self, op: Op, act: Callable[[State], None]) -> None:
-        def make(following: int) -> Instruction:
-            def step(state: State) -> int:
-                act(state)
-                return following
-
-            return step
-
-        self.straight(op, make)
-
-    def _nothing(self, op: Op) -> None:
-        self.simple(op, lambda state: None)
-
-    def _jump(self, label: Label) -> None:
-        self.jumps[self.here()] = label
-
-        def make() -> Instruction:
-            target = self.past(label.pc)
-            return lambda state: target
-
-        self.emit(make)
-
-    def _back(self, pc: int) -> None:
-        """Go on at an instruction that is known already."""
-        label = Label()
-        label.pc = pc
-        self._jump(label)
-
-    def _check_ends(self, op: Op, touch: Touch) -> None:
-        """After a change that can matter: has the game ended at once?"""
-        if self.ended:
-            return  # a game that has ended does not end again
-        checks = [(end, condition) for end, condition, read in self.ends
-                  if end.at_once and read.meets(touch)]
-        if not checks:
-            return
-        pc = self.here()
-
-        def make() -> Instruction:
-            finish, following = self.finish.pc, self.past(pc + 1)
-
-            def check(state: State) -> int:
-                for end, condition in checks:
-                    if condition(state):
-                        self._note_end(state, end)
-                        return finish
-                return following
-
-            return check
-
-        self.emit(make)
+        self.instructions[pc] = told
 
 
-def used_up(state: State, slot: int, left: Any, op: Op) -> None:
+# ---------------------------------------------------------------------------------------- running
+def run(code: Code, state: State, until: int = STOP) -> None:
+    """Go on to the next decision, to the end, or to an instruction that is wanted."""
+    if len(state.pending) < code.loops:
+        # A place for everything that loops remember.
+        state.pending = [()] * code.loops
+        state.measures = [None] * code.loops
+        state.sealed = [()] * code.loops
+    instructions, pc = code.instructions, state.pc
+    if until == STOP and state.reached is None:
+        while pc >= 0:
+            following = instructions[pc](state)
+            pc = pc + 1 if following is None else following
+        return
+    while pc not in (STOP, OVER, until):
+        if pc in code.lines:
+            state.mark(code.lines[pc].at)
+        following = instructions[pc](state)
+        pc = pc + 1 if following is None else following
+    if pc == until != STOP:
+        state.pc = pc
+
+
+def stop(pc: int) -> Instruction:
+    """Stop where the game waits, or is over."""
+    def stopped(state: State) -> int:
+        state.pc = pc
+        return STOP
+
+    return stopped
+
+
+def used_up(state: State, loop: int, left: Number, part: Located) -> None:
     """Every turn of a loop must use something up, so that it ends."""
-    slots = state.locals
-    before = slots[slot]
+    before = state.measures[loop]
     if before is not None and left >= before:
-        raise Fault("this loop has used nothing up", op)
-    slots[slot] = left
-    state.steps = steps = state.steps + 1
-    if steps > MOST_STEPS:
-        raise Fault(TOO_MANY_STEPS, op)
+        raise Fault("this loop has used nothing up", part)
+    state.measures[loop] = left
+    count_step(state, part)
 
 
-def lying(state: State, cards: int) -> tuple[tuple[int, int], ...]:
-    """Where these cards are now: sets of them, each with its zone. Who sees the zone sees them."""
-    if not cards:
-        return ()
-    return tuple((hit, number) for number, zone in enumerate(state.zones) if (hit := zone & cards))
+def count_step(state: State, part: Located) -> None:
+    state.steps += 1
+    if state.steps > MOST_STEPS:
+        raise Fault("this game takes too many steps", part)  # loops in loops in loops
 
 
-def chosen_event(state: State, seat: int, offer: Offer, mask: int, op: Op) -> tuple[Any, ...]:
-    """What is noted of a choice: with the zones in which the picked cards are when it is made."""
-    cards = 0 if offer.pick is None or offer.pick.by_number else mask
-    return ("chose", seat, offer.choice, mask, op, lying(state, cards))
+# ---------------------------------------------------------------------------------------- answers
+def choose(state: State, seat: int, offer: Offer, picked: int, asking: Asking) -> None:
+    """Note a choice, put what was picked into its place, and go on there."""
+    pick = offer.pick
+    if state.events is not None:
+        cards = 0 if pick is None or pick.by_number else picked
+        places = lying(state, cards)
+        state.events.append(ChoiceMade(seat, offer.choice, picked, asking.line, places))
+    if pick is not None:
+        one = pick.by_number and pick.single
+        state.locals[pick.pick.local] = picked.bit_length() - 1 if one else picked
+    state.pc = offer.start.pc
 
 
-def answer(state: State, offer: Offer, mask: int) -> None:
-    """Put what was picked into its place."""
-    if offer.pick is not None:
-        one_player = offer.pick.by_number and offer.pick.single
-        state.locals[offer.pick.pick.local] = mask.bit_length() - 1 if one_player else mask
-
-
-def watched(step: Instruction, place: Any) -> Instruction:
-    """The same, and the line is noted as reached."""
-    def noted(state: State) -> int:
-        if state.reached is not None:
-            state.reached.add(place)
-        return step(state)
-
-    return noted
+__all__ = [
+    "FEW_STEPS", "MOST_STEPS", "OVER", "STOP", "Asking", "Code", "Held", "Instruction", "Label",
+    "Offer", "choose", "count_step", "run", "stop", "used_up",
+]

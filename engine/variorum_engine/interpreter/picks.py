@@ -1,96 +1,56 @@
 """The answers to a pick: asked about, counted exactly, drawn uniformly, gone through lazily.
 
 Cards with the same face cannot be told apart, so an answer says how many of each face, and the
-lowest of them stand for all.
+lowest of them stand for all. Where a condition only bounds a total, answers are counted by how many
+cards they are and what they come to; under any other condition they are gone through.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
 
-from variorum_dsl.core.program import Pick
+from variorum_dsl import core as c
 
-from variorum_engine.interpreter.memo import Enough, Firsts, Totals
+from variorum_engine.interpreter.expressions import Context, evaluator, whole
 from variorum_engine.interpreter.state import Fault, State
-from variorum_engine.interpreter.values import COMPARE, bits
+from variorum_engine.interpreter.values import COMPARE, Number, mask_of, members
 
 if TYPE_CHECKING:
     from variorum_engine.interpreter.chance import Stream
-    from variorum_engine.interpreter.values import Value, Values
 
 MOST_LISTED = 1 << 18
-MOST_TOTAL = 4000
+Reason = Literal["not there", "too few", "too many", "condition"]
 
 
 class PickRule:
     """A pick of the rules, ready to be put to a player."""
 
-    def __init__(self, values: Values, pick: Pick) -> None:
+    def __init__(self, context: Context, pick: c.Pick) -> None:
         self.pick = pick
-        self.values = values
-        self.low = values.compile(pick.low)
-        self.high = None if pick.high is None else values.compile(pick.high)
-        self.source = values.compile(pick.source)
+        self.low = evaluator(pick.low, context)
+        self.high = None if pick.high is None else evaluator(pick.high, context)
+        self.source = whole(pick.source, context)
         self.of_players = pick.source.type == "players"
         self.of_numbers = pick.source.type == "numbers"
         self.by_number = self.of_players or self.of_numbers
         # What the numbers are called, if they stand for the members of an attribute.
-        self.called = values.program.called(pick)
-        self.such_that = None if pick.such_that is None else values.compile(pick.such_that)
-        self.single = pick.low.op == "number" == (pick.high.op if pick.high else "") and (
-            pick.low.args[0] == 1 == pick.high.args[0]  # type: ignore[union-attr]
-        )
-        self.limit = None
-        if pick.limit is not None and not self.by_number:
-            attribute, comparison, bound = pick.limit
-            self.limit = (
-                values.sums(attribute), COMPARE[comparison], comparison,
-                values.compile(bound), values.attribute_values[attribute],
-            )
-            self.enough = Enough(self.limit[4], self.limit[1])
-        self.totals: Totals | None = None
-        if self.limit is not None and pick.high is None and (
-            self.limit[2] in ("is more than", "is at least") and pick.low.op == "number"
-            and pick.low.args[0] <= 1 and min(self.limit[4]) >= 0
-            and sum(self.limit[4]) <= MOST_TOTAL
-        ):
-            self.totals = Totals(self.limit[4])
-        self.faces = [card.face for card in values.program.cards]
-        self.distinct = self.by_number or len(set(self.faces)) == len(self.faces)
-        self.plain: dict[int, bool] = {}
-        self.least = pick.low.args[0] if pick.low.op == "number" else None
-        # More is always better: then all that is there is an answer if anything is.
-        self.grows = self.limit is not None and pick.high is None and (
-            self.limit[2] in ("is more than", "is at least") and min(self.limit[4]) >= 0
-        )
-        self.firsts = Firsts(self.faces)
+        self.called = context.program.called(pick)
+        self.single = (isinstance(pick.low, c.Number) and isinstance(pick.high, c.Number)
+                       and pick.low.value == 1 == pick.high.value)
+        self.such_that = None if pick.such_that is None else evaluator(pick.such_that, context)
+        self.limit = None if self.by_number else pick.limit
+        self.bound = None if self.limit is None else evaluator(self.limit.bound, context)
+        self.faces = [card.face for card in context.program.cards]
+        # What the limit counts.
+        self.values = None if self.limit is None else context.values[self.limit.attribute]
+        self.total = None if self.limit is None else context.totals[self.limit.attribute]
 
     def asked(self, state: State) -> Answers:
         """The answers in a position."""
         return Answers(self, state)
-
-    def all_differ(self, source: int) -> bool:
-        """Whether no two cards of a set have the same face; remembered set by set."""
-        if self.distinct:
-            return True
-        found = self.plain.get(source)
-        if found is None:
-            if len(self.plain) > MOST_LISTED:
-                self.plain.clear()
-            faces = [self.faces[card] for card in bits(source)]
-            found = self.plain[source] = len(set(faces)) == len(faces)
-        return found
-
-    @cached_property
-    def singles(self) -> Value:
-        """The members that are an answer each by itself, as one set: a function of a position."""
-        if self.limit is None or self.high is not None or self.least not in (0, 1):
-            return lambda state: Answers(self, state).alone()
-        source, bound, enough, firsts = self.source, self.limit[3], self.enough, self.firsts
-        return lambda state: firsts[source(state) & enough[bound(state)]]
 
 
 class Answers:
@@ -101,17 +61,16 @@ class Answers:
     def __init__(self, rule: PickRule, state: State) -> None:
         self.rule = rule
         self.state = state
-        self.source: int = rule.source(state)
+        self.source = rule.source(state)
         size = self.source.bit_count()
         # Nobody picks a part of something: at least 5/2 is at least 3, at most 5/2 at most 2.
-        self.low = math.ceil(rule.low(state)) if rule.least is None else rule.least
+        self.low = math.ceil(rule.low(state))
         self.high = size if rule.high is None else min(size, math.floor(rule.high(state)))
-        self.bound = None if rule.limit is None else rule.limit[3](state)
+        self.bound: Number = 0 if rule.bound is None else rule.bound(state)
 
-    # ------------------------------------------------------------- one answer
-    def why_not(self, mask: int) -> str | None:
-        """The reason that an answer is not allowed: `not there`, `too few`, `too many`,
-        `condition`; or nothing."""
+    # ---------------------------------------------------------------------------- one answer
+    def why_not(self, mask: int) -> Reason | None:
+        """The reason that an answer is not allowed, or nothing."""
         if mask & ~self.source:
             return "not there"
         size = mask.bit_count()
@@ -122,203 +81,167 @@ class Answers:
         return None if self._allowed(mask) else "condition"
 
     def _allowed(self, mask: int) -> bool:
+        """Whether the condition of the pick holds."""
         rule = self.rule
         if rule.limit is not None:
-            return rule.limit[1](rule.limit[0][mask], self.bound)
+            return COMPARE[rule.limit.comparison](self.total(mask), self.bound)
         if rule.such_that is None:
             return True
         local = rule.pick.local
         before = self.state.locals[local]
-        player = rule.single and rule.by_number
-        self.state.locals[local] = mask.bit_length() - 1 if player else mask
+        self.state.locals[local] = (
+            mask.bit_length() - 1 if rule.single and rule.by_number else mask)
         try:
             return bool(rule.such_that(self.state))
         finally:
             self.state.locals[local] = before
 
-    # ------------------------------------------------------------ all answers
-    def possible(self) -> bool:
-        """Whether there is any answer, without going through them where that is plain."""
-        if self.low > self.high:
-            return False
-        rule = self.rule
-        if rule.limit is not None:
-            if rule.grows:
-                return rule.limit[1](rule.limit[0][self.source], self.bound)
-            return self.count() > 0
-        if rule.such_that is None:
-            return True
-        return next(iter(self), None) is not None
+    def total(self, mask: int) -> int:
+        """What picked cards come to, where the rule limits that."""
+        return 0 if self.rule.total is None else self.rule.total(mask)
 
-    def _groups(self) -> list[list[int]]:
+    def lowest(self, mask: int) -> int:
+        """The same answer with the lowest of equal cards."""
+        return mask_of(
+            member for group in self.groups()
+            for member in group[:sum(mask >> each & 1 for each in group)])
+
+    def groups(self) -> list[list[int]]:
         """The members that cannot be told apart, in order of the lowest."""
-        if self.rule.all_differ(self.source):
-            return [[member] for member in bits(self.source)]
+        if self.rule.by_number:
+            return [[member] for member in members(self.source)]
         groups: dict[int, list[int]] = {}
-        for card in bits(self.source):
+        for card in members(self.source):
             groups.setdefault(self.rule.faces[card], []).append(card)
         return list(groups.values())
 
-    def singles(self) -> list[int]:
-        """The answers that consist of one member each, as masks, lowest first."""
-        return [1 << member for member in bits(self.alone())]
-
     def alone(self) -> int:
-        """The members that are an answer each by itself, as one set."""
+        """The members that are an answer each by itself, as one set; of equal ones the lowest."""
         if self.low > 1 or self.high < 1:
             return 0
-        mask, rule = self.source, self.rule
-        if rule.limit is not None:
-            mask &= rule.enough[self.bound]
-        if not rule.distinct:
-            mask = rule.firsts[mask]
-        if rule.limit is None and rule.such_that is not None:
-            mask = sum(1 << member for member in bits(mask) if self._allowed(1 << member))
-        return mask
+        firsts = [group[0] for group in self.groups()]
+        limit, values = self.rule.limit, self.rule.values
+        if limit is None or values is None:
+            return mask_of([member for member in firsts if self._allowed(1 << member)])
+        test, bound = COMPARE[limit.comparison], self.bound
+        return mask_of([member for member in firsts if test(values[member], bound)])
 
+    # --------------------------------------------------------------------------- all answers
     def __iter__(self) -> Iterator[int]:
+        """All answers. Where at most one member is picked, single members come in order; otherwise
+        those without the lowest member come before those with it."""
         if self.low > self.high:
             return
         if self.high <= 1:
             if self.low <= 0 and self._allowed(0):
                 yield 0
-            yield from self.singles()
-            return
-        yield from self._from(self._groups(), 0, 0, 0)
+            yield from (1 << member for member in members(self.alone()))
+        else:
+            yield from self._completed(self.groups(), 0)
 
-    def _from(self, groups: list[list[int]], index: int, size: int, mask: int) -> Iterator[int]:
-        if index == len(groups):
-            if size >= self.low and self._allowed(mask):
-                yield mask
+    def _completed(self, groups: list[list[int]], part: int) -> Iterator[int]:
+        """The answers that contain a part and otherwise only members of these groups."""
+        if not groups:
+            if part.bit_count() >= self.low and self._allowed(part):
+                yield part
             return
-        group = groups[index]
-        for many in range(len(group) + 1):
-            if size + many > self.high:
-                break
-            chosen = mask
-            for member in group[:many]:
-                chosen |= 1 << member
-            yield from self._from(groups, index + 1, size + many, chosen)
+        for many in range(min(len(groups[0]), self.high - part.bit_count()) + 1):
+            yield from self._completed(groups[1:], part | mask_of(groups[0][:many]))
 
-    def _looked_up(self) -> tuple[Totals, int, int] | None:
-        """The table of totals, the least total wanted, and how many answers to leave out (the
-        empty one, where something must be picked), if that is all that counts here."""
-        totals = self.rule.totals
-        if totals is None or not self.rule.all_differ(self.source):
-            return None
-        bound: Any = self.bound
-        comparison = self.rule.limit[2]  # type: ignore[index]
-        least = math.floor(bound) + 1 if comparison == "is more than" else math.ceil(bound)
-        return totals, least, int(self.low >= 1 and least <= 0)
+    def possible(self) -> bool:
+        """Whether there is any answer."""
+        return next(iter(self), None) is not None if self._listed() else self.count() > 0
+
+    def completable(self, part: int) -> bool:
+        """Whether some answer contains these members."""
+        if part & ~self.source or self.low > self.high or part.bit_count() > self.high:
+            return False
+        part = self.lowest(part)
+        if self.high <= 1:
+            return any(not part & ~answer for answer in self)
+        rest = [[member for member in group if not part >> member & 1] for group in self.groups()]
+        rest = [group for group in rest if group]
+        if self._listed():
+            return next(self._completed(rest, part), None) is not None
+        return self._ways(self._rows(rest), part.bit_count(), self.total(part)) > 0
 
     def count(self) -> int:
         if self.low > self.high:
             return 0
-        quick = self._looked_up()
-        if quick is not None:
-            totals, least, empty = quick
-            return totals.count(self.source, least) - empty
-        rule = self.rule
-        if self.high <= 1:
-            return self.alone().bit_count() + int(self.low <= 0 and self._allowed(0))
-        if rule.such_that is None and rule.all_differ(self.source):
-            return _subsets(self.source.bit_count(), self.low, self.high)
-        if rule.such_that is None or rule.limit is not None:
-            return self._tails()[0].get((0, 0), 0)
+        if not self._listed():
+            return self._ways(self._rows(self.groups()), 0, 0)
         found = 0
         for found, _ in enumerate(self, 1):
             if found > MOST_LISTED:
-                raise Fault("there are too many answers to go through", rule.pick.source)
+                raise Fault("there are too many answers to go through", self.rule.pick.source)
         return found
-
-    def _tails(self) -> list[dict[tuple[int, Any], int]]:
-        """For each group, how many ways to finish, by size and total picked before it."""
-        groups = self._groups()
-        limit = self.rule.limit
-        worth: Callable[[int], int] = (lambda member: 0) if limit is None else (
-            limit[4].__getitem__
-        )
-        reachable: list[set[tuple[int, int]]] = [{(0, 0)}]
-        for group in groups:
-            value = worth(group[0])
-            reachable.append({
-                (size + many, total + many * value)
-                for size, total in reachable[-1]
-                for many in range(len(group) + 1)
-                if size + many <= self.high
-            })
-        last = {
-            (size, total): int(
-                size >= self.low and (limit is None or limit[1](total, self.bound))
-            )
-            for size, total in reachable[-1]
-        }
-        tails = [last]
-        for group, before in zip(reversed(groups), reversed(reachable[:-1]), strict=True):
-            value = worth(group[0])
-            after = tails[0]
-            tails.insert(0, {
-                (size, total): sum(
-                    after.get((size + many, total + many * value), 0)
-                    for many in range(len(group) + 1)
-                )
-                for size, total in before
-            })
-        return tails
 
     def drawn(self, stream: Stream) -> int:
         """One answer, each as likely as every other."""
-        quick = self._looked_up()
-        if quick is not None:
-            totals, least, empty = quick
-            many = totals.count(self.source, least)
-            # The empty subset comes first, so leaving it out means counting from 1.
-            return totals.drawn(self.source, least, empty + stream.below(many - empty))
-        rule = self.rule
-        if self.high <= 1:
-            alone, empty = self.alone(), int(self.low <= 0 and self._allowed(0))
-            ticket = stream.below(alone.bit_count() + empty) - empty
-            for _ in range(ticket):
-                alone &= alone - 1
-            return alone & -alone if ticket >= 0 else 0  # the empty answer comes first
-        if rule.such_that is not None and rule.limit is None:
-            listed = list(self)
-            return listed[stream.below(len(listed))]
-        if rule.such_that is None and rule.all_differ(self.source):
-            return self._nth_subset(stream.below(self.count()))
-        return self._nth(stream.below(self._tails()[0][(0, 0)]))
+        if self._listed():
+            answers = list(self)
+            return answers[stream.below(len(answers))]
+        return self._numbered(stream.below(self.count()))
 
-    def _nth_subset(self, number: int) -> int:
-        """As `_nth`, where only how many are picked matters and no two are alike."""
-        low, high, mask = self.low, self.high, 0
-        left = self.source.bit_count()
-        for member in bits(self.source):
-            left -= 1
-            without = _subsets(left, low, high)
-            if number >= without:
-                number -= without
-                mask |= 1 << member
-                low, high = low - 1, high - 1
-        return mask
+    def _listed(self) -> bool:
+        """Whether answers are gone through: any condition but one on a total needs that, and where
+        at most one member is picked there are few."""
+        return self.high <= 1 or (self.rule.such_that is not None and self.rule.limit is None)
 
-    def _nth(self, number: int) -> int:
+    def _numbered(self, number: int) -> int:
         """The answer of that number, in the order of going through them."""
-        groups, tails = self._groups(), self._tails()
-        worth = None if self.rule.limit is None else self.rule.limit[4]
-        size = total = mask = 0
+        groups = self.groups()
+        rows = self._rows(groups)
+        mask = 0
         for index, group in enumerate(groups):
-            value = 0 if worth is None else worth[group[0]]
             for many in range(len(group) + 1):
-                ways = tails[index + 1].get((size + many, total + many * value), 0)
+                chosen = mask | mask_of(group[:many])
+                ways = self._ways(rows[index + 1:], chosen.bit_count(), self.total(chosen))
                 if number < ways:
-                    size, total = size + many, total + many * value
-                    for member in group[:many]:
-                        mask |= 1 << member
+                    mask = chosen
                     break
                 number -= ways
         return mask
 
+    def _rows(self, groups: list[list[int]]) -> Rows:
+        values = self.rule.values
+        return tuple((0 if values is None else values[group[0]], len(group)) for group in groups)
 
-def _subsets(size: int, low: int, high: int) -> int:
-    """How many subsets of a set of that size have from `low` to `high` members."""
-    return sum(math.comb(size, many) for many in range(max(low, 0), min(high, size) + 1))
+    def _ways(self, rows: Rows, size: int, total: int) -> int:
+        """How many answers there are if so many cards that come to so much are picked already, and
+        others can be added from these rows."""
+        free = self.high >= self.source.bit_count()
+        # Sizes that are all right alike, or all wrong alike, need not be told apart.
+        enough = max(self.low, 0) if free else self.high + 1
+        limit = self.rule.limit
+        compare = None if limit is None else COMPARE[limit.comparison]
+        return sum(
+            ways for (more, worth), ways in _spread(rows, enough).items()
+            if self.low <= size + more and (free or size + more <= self.high)
+            and (compare is None or compare(total + worth, self.bound))
+        )
+
+
+_DEPTH = 100  # the table of so many rows is made from that of the rest by going down into it
+Rows = tuple[tuple[int, int], ...]  # for each sort of card what it is worth, and how many there are
+
+
+def _spread(rows: Rows, enough: int) -> dict[tuple[int, int], int]:
+    """In how many ways cards can be picked, by how many they are (at most `enough`: that many or
+    more) and what they come to."""
+    for start in range(len(rows) - _DEPTH, 0, -_DEPTH):
+        _spread_of(rows[start:], enough)
+    return _spread_of(rows, enough)
+
+
+@lru_cache(maxsize=1 << 12)
+def _spread_of(rows: Rows, enough: int) -> dict[tuple[int, int], int]:
+    if not rows:
+        return {(0, 0): 1}
+    (value, many), *_ = rows
+    found: dict[tuple[int, int], int] = {}
+    for (size, total), ways in _spread_of(rows[1:], enough).items():
+        for more in range(many + 1):
+            key = min(size + more, enough), total + more * value
+            found[key] = found.get(key, 0) + ways
+    return found

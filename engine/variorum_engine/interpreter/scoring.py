@@ -1,19 +1,18 @@
-"""Scores, worked out step by step and exactly."""
+"""Scores, worked out step by step and exactly: the one meaning of the steps of a scoring."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple, assert_never
 
-from variorum_engine.interpreter.expressions import kept_small, quotient, rounded
+from variorum_dsl import core as c
+
+from variorum_engine.interpreter.expressions import Context, Evaluator, bounded, evaluator, whole
 from variorum_engine.interpreter.state import Fault, State
-
-if TYPE_CHECKING:
-    from variorum_engine.interpreter.values import Values
-
+from variorum_engine.interpreter.values import Number, quotient, rounded
 
 # Steps that are always taken, and matter only where they change the score.
-BOUNDS = frozenset({"at least", "at most", "round"})
+BOUNDS: frozenset[c.ScoreOperation] = frozenset({"at least", "at most", "round"})
 
 
 class SheetLine(NamedTuple):
@@ -21,57 +20,78 @@ class SheetLine(NamedTuple):
 
     step: str
     words: str
-    operation: str
-    amount: Any
+    operation: c.ScoreOperation
+    amount: Number | None
     times: int
-    result: Any
+    result: Number
     cites: tuple[str, ...]
     applied: bool
 
 
-def _rows(values: Values, table: Any) -> list[tuple[Any, ...]]:
-    """The steps, each with its amount, what it counts and its condition as functions."""
-    return [
-        (step, *(None if part is None else values.compile(part)
-                 for part in (step.value, step.per, step.condition)))
-        for step in table.steps
-    ]
+Sheet = Callable[[State, int], list[SheetLine]]
 
 
-def _steps(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
-    table = values.program.scorings[number]
-    rows = _rows(values, table)
-    local = table.local
+def sheet_of(number: int, context: Context) -> Sheet:
+    """The score sheet of a player, as a function of a position and a seat."""
+    table = context.program.scorings[number]
+    steps = [_step(step, context) for step in table.steps]
 
     def sheet(state: State, seat: int) -> list[SheetLine]:
-        score: Any = 0
-        lines = []
-        for step, value, per, condition in rows:
-            state.locals[local] = seat
-            applied = condition is None or condition(state)
-            times = 1 if per is None else per(state).bit_count()
-            amount = None if value is None else value(state)
-            before = score
-            if applied:
-                for _ in range(times):
-                    score = kept_small(_operated(score, step.operation, amount, step), step)
-                if step.rounded and (times or step.operation == "round"):
-                    score = rounded(score, step.rounded)
-            if state.reached is not None and (
-                score != before if step.operation in BOUNDS else applied and times
-            ):
-                state.reached.add(step.at)
-            lines.append(SheetLine(
-                step.name, step.words, step.operation, amount, times if applied else 0, score,
-                step.cites, bool(applied and times),
-            ))
+        lines: list[SheetLine] = []
+        for step in steps:
+            state.locals[table.local] = seat
+            lines.append(step(state, total(lines)))
         return lines
 
     return sheet
 
 
-def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
-    match operation:
+def total(lines: list[SheetLine]) -> Number:
+    """What a score sheet comes to."""
+    return lines[-1].result if lines else 0
+
+
+def _step(step: c.StepTable, context: Context) -> Callable[[State, Number], SheetLine]:
+    """What a step makes of a score."""
+    condition = None if step.condition is None else evaluator(step.condition, context)
+    per = None if step.per is None else whole(step.per, context)
+    value = None if step.value is None else evaluator(step.value, context)
+
+    def line(state: State, before: Number) -> SheetLine:
+        applied = condition is None or bool(condition(state))
+        times = 0 if not applied else 1 if per is None else per(state).bit_count()
+        amount = None
+        if value is not None:
+            amount = value(state) if times else _if_any(value, state)
+        score = after_step(before, step, amount, times) if applied else before
+        if score != before if step.operation in BOUNDS else times:
+            state.mark(step.at)
+        return SheetLine(step.name, step.words, step.operation, amount, times, score, step.cites,
+                         times > 0)
+
+    return line
+
+
+def _if_any(value: Evaluator, state: State) -> Number | None:
+    """What a step that is not taken would have counted; often there is no such number then."""
+    try:
+        return value(state)
+    except Fault:
+        return None
+
+
+def after_step(score: Number, step: c.StepTable, amount: Number | None, times: int) -> Number:
+    """A score after a step whose condition holds, for so many cards or players."""
+    for _ in range(times):
+        score = bounded(operated(score, step, amount or 0), step)
+    if step.rounded and (times or step.operation == "round"):
+        return rounded(score, step.rounded)
+    return score
+
+
+def operated(score: Number, step: c.StepTable, amount: Number) -> Number:
+    """A score after the operation of a step."""
+    match step.operation:
         case "add":
             return score + amount
         case "subtract":
@@ -90,39 +110,7 @@ def _operated(score: Any, operation: str, amount: Any, step: Any) -> Any:
             return max(score, amount)
         case "at most":
             return min(score, amount)
-        case _:
+        case "round":
             return score
-
-
-def scorer(values: Values, number: int) -> Callable[[State, int], Any]:
-    """The final score of a player: what the last line of the sheet says, without the sheet."""
-    table = values.program.scorings[number]
-    rows = _rows(values, table)
-    local = table.local
-    noting: list[Callable[[State, int], list[SheetLine]]] = []
-
-    def total(state: State, seat: int) -> Any:
-        if state.reached is not None and rows:
-            if not noting:
-                noting.append(_steps(values, number))
-            return noting[0](state, seat)[-1].result  # the sheet notes what it reaches
-        score: Any = 0
-        for step, value, per, condition in rows:
-            state.locals[local] = seat
-            if condition is not None and not condition(state):
-                continue
-            times = 1 if per is None else per(state).bit_count()
-            if times:
-                amount = None if value is None else value(state)
-                for _ in range(times):
-                    score = kept_small(_operated(score, step.operation, amount, step), step)
-            if step.rounded and (times or step.operation == "round"):
-                score = rounded(score, step.rounded)
-        return score
-
-    return total
-
-
-def sheets(values: Values, number: int) -> Callable[[State, int], list[SheetLine]]:
-    """The whole score sheet of a player."""
-    return _steps(values, number)
+        case _:
+            assert_never(step.operation)

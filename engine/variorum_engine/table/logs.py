@@ -8,178 +8,170 @@ did is told only where it can be seen.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import assert_never
 
-from variorum_dsl.core.program import Choice, EndTable, Op, Program, StageTable
+from variorum_dsl import core as c
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.visibility import everybody_sees
 
 from variorum_engine.interpreter.dependencies import reads
-from variorum_engine.interpreter.stages import MoveEvent
+from variorum_engine.interpreter.events import (
+    CardsMoved,
+    CardsShown,
+    ChancePicked,
+    ChoiceMade,
+    EffectBegan,
+    EndReached,
+    Event,
+    GameEnded,
+    Places,
+    RoundEnded,
+    StageBegan,
+    TrackSet,
+    ZoneShuffled,
+)
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.views import REFEREE, Seat, alike, sees, whose
+from variorum_engine.table.views import Sort, alike
+from variorum_engine.table.visibility import REFEREE, Seat, sees, whose
 
 
-class Chose(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chose:
     """Somebody chose; `picked` are the cards that the reader saw picked, `none` if it did not."""
 
     seat: int
-    choice: Choice
-    of: str
+    choice: c.Choice
+    of: Sort
     picked: tuple[int, ...] | None
-    op: Op
+    line: c.Decide | c.Together
 
 
-class Moved(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moved:
     """Cards went from one zone to another; `cards` only for those who see one of the two."""
 
     size: int
     cards: tuple[int, ...] | None
     source: int
     target: int
-    op: Op
+    line: c.Move
 
 
-class Shuffled(NamedTuple):
-    zone: int
-    op: Op
-
-
-class Shown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Shown:
     """Cards were shown to the reader: zone by zone."""
 
     parts: tuple[tuple[int, tuple[int, ...]], ...]
     seats: tuple[int, ...]
-    op: Op
+    line: c.Show
 
 
-class Drawn(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Drawn:
     """Chance picked cards that the reader sees lying there."""
 
     cards: tuple[int, ...]
-    op: Op
+    line: c.Chance
 
 
-class TrackSet(NamedTuple):
-    place: int
-    value: Any
-    op: Op
+# What everybody may read is told as it was noted.
+Seen = (
+    Chose | Moved | Shown | Drawn | ZoneShuffled | TrackSet | EffectBegan | StageBegan | RoundEnded
+    | EndReached | GameEnded
+)
 
 
-class EffectBegan(NamedTuple):
-    name: str
-    op: Op
-
-
-class Began(NamedTuple):
-    """A stage of the game began."""
-
-    stage: StageTable
-
-
-class Ended(NamedTuple):
-    """`what` is "round" or "game"; `end` says which end came about, where one did."""
-
-    what: str
-    end: EndTable | None
-
-
-Seen = Chose | Moved | Shuffled | Shown | Drawn | TrackSet | EffectBegan | Began | Ended
-
-
-def observed(program: Program, events: Iterable[Any], seat: Seat) -> list[Seen]:
+def observed(program: Program, events: Iterable[Event], seat: Seat) -> list[Seen]:
     """The log of what happened, as far as the seat may read it."""
-    found: list[Seen] = []
-    for event in events:
-        if isinstance(event, MoveEvent):
-            found.extend(_moved(program, event, seat))
-        elif isinstance(event, StageTable):
-            found.append(Began(event))
-        elif isinstance(event, EndTable):
-            found.append(Ended("game", event))
-        elif isinstance(event, str):
-            found.append(Ended("round" if "round" in event else "game", None))
-        else:
-            seen = _READ[event[0]](program, event, seat)
-            if seen is not None:
-                found.append(seen)
-    return found
+    return [seen for event in events for seen in _seen(program, event, seat)]
 
 
-def _moved(program: Program, event: MoveEvent, seat: Seat) -> list[Seen]:
-    return [
-        Moved(
-            cards.bit_count(),
-            alike(program, cards)
-            if sees(program, seat, source) or sees(program, seat, target) else None,
-            source, target, event.op,
-        )
-        for cards, source, target in event.moves
-    ]
+def _seen(program: Program, event: Event, seat: Seat) -> list[Seen]:
+    match event:
+        case ChoiceMade():
+            return [_chose(program, event, seat)]
+        case CardsMoved(moves, line):
+            return [
+                Moved(cards.bit_count(), alike(program, cards)
+                      if sees(program, seat, source) or sees(program, seat, target) else None,
+                      source, target, line)
+                for cards, source, target in moves
+            ]
+        case CardsShown():
+            return _shown(program, event, seat)
+        case ChancePicked(_, line, places):
+            if not places or not _sees_all(program, seat, places):
+                return []
+            return [Drawn(alike(program, sum(cards for cards, _ in places)), line)]
+        case EffectBegan():
+            return [event] if seat == REFEREE or _is_open(program, event) else []
+        case ZoneShuffled() | TrackSet() | StageBegan() | RoundEnded() | EndReached() | GameEnded():
+            return [event]
+        case _:
+            assert_never(event)
 
 
-def _chose(program: Program, event: Any, seat: Seat) -> Seen:
-    _, who, choice, picked, op, places = event
+def _sees_all(program: Program, seat: Seat, places: Places) -> bool:
+    return all(sees(program, seat, zone) for _, zone in places)
+
+
+def _chose(program: Program, event: ChoiceMade, seat: Seat) -> Chose:
+    who, choice, line = event.seat, event.choice, event.line
     if choice.pick is None:
-        return Chose(who, choice, "", (), op)
-    kind = choice.pick.source.type
-    if kind in ("players", "numbers"):
-        return Chose(who, choice, kind, tuple(bits(picked)), op)
-    if who == seat or all(sees(program, seat, zone) for _, zone in places):
-        return Chose(who, choice, "cards", alike(program, picked), op)
-    return Chose(who, choice, "cards", None, op)
+        return Chose(who, choice, "", (), line)
+    match choice.pick.source.type:
+        case "players" | "numbers" as kind:
+            return Chose(who, choice, kind, tuple(bits(event.picked)), line)
+    if who == seat or _sees_all(program, seat, event.places):
+        return Chose(who, choice, "cards", alike(program, event.picked), line)
+    return Chose(who, choice, "cards", None, line)
 
 
-def _shown(program: Program, event: Any, seat: Seat) -> Seen | None:
-    _, _, seats, op, places = event
-    if seat != REFEREE and (seat is None or not seats >> seat & 1):
-        return None
-    parts = tuple((zone, alike(program, cards)) for cards, zone in places)
-    who = tuple(bits(seats)) if seat == REFEREE else (seat,)
-    return Shown(parts, who, op) if parts else None
+def _shown(program: Program, event: CardsShown, seat: Seat) -> list[Seen]:
+    if seat is None or not event.places:
+        return []
+    if seat != REFEREE and not event.seats >> seat & 1:
+        return []
+    parts = tuple((zone, alike(program, cards)) for cards, zone in event.places)
+    return [Shown(parts, tuple(bits(event.seats)) if seat == REFEREE else (seat,), event.line)]
 
 
-def _drawn(program: Program, event: Any, seat: Seat) -> Seen | None:
-    _, _, op, places = event
-    if not places or not all(sees(program, seat, zone) for _, zone in places):
-        return None
-    return Drawn(alike(program, sum(cards for cards, _ in places)), op)
-
-
-def _effect(program: Program, event: Any, seat: Seat) -> Seen | None:
+def _is_open(program: Program, event: EffectBegan) -> bool:
     """That an effect began tells that its condition held: only where all that it reads is open."""
-    _, name, op = event
-    tables = {op.args[1]}
-    for row in op.args[3]:
-        if row[5] == name and row[3] is not None:
-            tables |= reads(row[3], program).zones
-    if seat != REFEREE and any(program.zones[number].sight != "open" for number in tables):
-        return None
-    return EffectBegan(name, op)
+    zones = {event.line.to.zone}
+    for effect in event.line.effects:
+        if effect.name == event.name and effect.condition is not None:
+            zones |= reads(effect.condition, program).zones
+    return all(everybody_sees(program.zones[zone]) for zone in zones)
 
 
-_READ: dict[str, Any] = {
-    "chose": _chose, "show": _shown, "chance": _drawn, "effect": _effect,
-    "shuffle": lambda program, event, seat: Shuffled(*event[1:]),
-    "track": lambda program, event, seat: TrackSet(*event[1:]),
-}
-
-
-def revealing(program: Program, events: Iterable[Any], seat: int) -> bool:
+def revealing(program: Program, events: Iterable[Event], seat: int) -> bool:
     """Whether something happened that the seat must not take back: chance spoke, or a card of
     somebody else came to be seen by anybody who had not seen it."""
-    for event in events:
-        if isinstance(event, MoveEvent):
-            for _, source, target in event.moves:
-                table, owner = whose(program, source)
-                known = owner == seat and sees(program, seat, source)
-                alike = {program.cards[card].face for card in bits(program.zones[table].holds)}
-                if not known and len(alike) > 1 and any(
-                    sees(program, other, target) and not sees(program, other, source)
-                    for other in range(program.players)
-                ):
-                    return True
-        elif isinstance(event, tuple) and (
-            event[0] in ("shuffle", "chance", "show")
-            or (event[0] == "chose" and event[4].op == "together")
-        ):
+    return any(_reveals(program, event, seat) for event in events)
+
+
+def _reveals(program: Program, event: Event, seat: int) -> bool:
+    match event:
+        case CardsMoved(moves):
+            return any(_uncovers(program, source, target, seat) for _, source, target in moves)
+        case ZoneShuffled() | ChancePicked() | CardsShown():
             return True
-    return False
+        case ChoiceMade(line=line):
+            return isinstance(line, c.Together)
+        case TrackSet() | EffectBegan() | StageBegan() | RoundEnded() | EndReached() | GameEnded():
+            return False
+        case _:
+            assert_never(event)
+
+
+def _uncovers(program: Program, source: int, target: int, seat: int) -> bool:
+    """Whether a move shows a card to somebody who could not know it."""
+    table, owner = whose(program, source)
+    known = owner == seat and sees(program, seat, source)
+    faces = {program.cards[card].face for card in bits(program.zones[table].holds)}
+    return not known and len(faces) > 1 and any(
+        sees(program, other, target) and not sees(program, other, source)
+        for other in range(program.players)
+    )

@@ -163,7 +163,7 @@ def _still_promised(game: Game, rules: Rules) -> list[Any]:
 
     def kept(name: str, condition: Any) -> bool:
         try:
-            return name not in inherited or bool(rules.values.compile(condition)(rules.opening()))
+            return name not in inherited or bool(rules.evaluator(condition)(rules.opening()))
         except Fault:
             return True  # it speaks of something that comes about only in play
 

@@ -20,6 +20,7 @@ from typing import IO, Any, NamedTuple
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.events import ChancePicked, ZoneShuffled
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.words.printed import Teller, move_parts
@@ -140,24 +141,21 @@ class Scribe:
         chance = state.chance
         assert isinstance(chance, Noted)
         events = iter([event for event in (state.events or ())[self.events:]
-                       if isinstance(event, tuple) and event[0] in ("shuffle", "chance")])
+                       if isinstance(event, ZoneShuffled | ChancePicked)])
         lines = []
         for kind, answer in chance.noted[self.noted:]:
             line: dict[str, Any] = {"chance": kind}
             if kind == "number":
                 line["numbers"] = answer
-            elif kind == "shuffle":
-                line["zone"] = self.teller.zone(next(events)[1])
+            elif isinstance(event := next(events), ZoneShuffled):
+                line["zone"] = self.teller.zone(event.zone)
                 line |= self._cards(answer)
+            elif event.line.source.type in ("card", "cards"):
+                line |= self._cards(answer)
+            elif event.line.source.type == "players":
+                line |= {"players": answer, "names": [self.teller.owner(s) for s in answer]}
             else:
-                _, _, op, _ = next(events)
-                source = op.args[3].type
-                if source in ("card", "cards"):
-                    line |= self._cards(answer)
-                elif source == "players":
-                    line |= {"players": answer, "names": [self.teller.owner(s) for s in answer]}
-                else:
-                    line["numbers"] = answer
+                line["numbers"] = answer
             lines.append(line)
         self.events = len(state.events or ())
         self.noted = len(chance.noted)

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.events import Event
+from variorum_engine.interpreter.expressions import Context, Evaluator, evaluator
+from variorum_engine.interpreter.instructions import Asking, Code, Offer, choose, run
+from variorum_engine.interpreter.lines import assembled
 from variorum_engine.interpreter.outcome import Outcome, Reckoner
 from variorum_engine.interpreter.picks import Answers
-from variorum_engine.interpreter.stages import (
-    ASKED,
-    OVER,
-    Asking,
-    Code,
-    Offer,
-    answer,
-    chosen_event,
-)
-from variorum_engine.interpreter.state import State
-from variorum_engine.interpreter.values import Values, bits
+from variorum_engine.interpreter.state import OVER, State
+from variorum_engine.interpreter.values import Number, bits
 
 if TYPE_CHECKING:
     from variorum_engine.interpreter.chance import Stream
+    from variorum_engine.words.phrases import Naming
+
+Offered = tuple[int, Offer, Answers | None]  # the number of a choice, and what can be picked
 
 
 class Move(NamedTuple):
@@ -40,7 +40,7 @@ class Refusal(NamedTuple):
     reason: str
     text: str
     cites: tuple[str, ...] = ()
-    at: Any = None
+    at: Place | None = None
 
 
 class Rules:
@@ -48,40 +48,45 @@ class Rules:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.values = Values(program)
-        self._opening: State | None = None
-        self.naming: Any = None  # how examples call the cards; kept here to be shared
+        self.context = Context(program)
+        self.naming: Naming | None = None  # how examples call the cards; kept here to be shared
 
     @cached_property
     def code(self) -> Code:
         """The instructions; made when somebody plays, since a score needs none of them."""
-        code = Code(self.program, self.values)
-        # What is lowered later (facts of examples) keeps clear of what the instructions remember.
-        self.program.locals = max(self.program.locals, code.locals)
-        return code
+        return assembled(self.context)
 
     @cached_property
     def reckoner(self) -> Reckoner:
-        return Reckoner(self.values)
+        return Reckoner(self.context)
+
+    @property
+    def everyone(self) -> int:
+        """All players as a set."""
+        return self.context.everyone
+
+    def evaluator(self, expression: c.Expression) -> Evaluator:
+        """An expression as a function of a position."""
+        return evaluator(expression, self.context)
 
     def opening(self) -> State:
         """The components in their places, before the setup."""
-        if self._opening is None:
-            self._opening = self._laid_out()
-        state = self._opening.copy()
-        # Expressions that are lowered later (facts of examples) may need more locals.
-        missing = self.program.locals - len(state.locals)
-        if missing > 0:
-            state.locals.extend([0] * missing)
+        state = self._laid_out.copy()
+        self.make_room(state)
         return state
 
+    def make_room(self, state: State) -> None:
+        """Expressions that are lowered later (facts of examples) may need more locals."""
+        state.locals.extend([0] * (self.program.locals - len(state.locals)))
+
+    @cached_property
     def _laid_out(self) -> State:
         program = self.program
         state = State()
         state.zones = [0] * program.zone_count
         state.locals = [0] * program.locals
         state.tracks = [0] * program.track_count
-        owners = program.players + len(program.owners)
+        owners = self.context.owners
         for table in program.zones:
             for _ in range(owners if table.each_player else 1):
                 state.order.append([] if table.in_order else None)
@@ -92,11 +97,9 @@ class Rules:
             if order is not None:
                 order.append(number)
         for track in program.tracks:
-            start: Any = 0
+            start: Number = False if track.type == "flag" else 0
             if track.start is not None:
-                start = self.values.compile(track.start)(state)
-            elif track.type == "flag":
-                start = False
+                start = self.evaluator(track.start)(state)
             for place in range(owners if track.each_player else 1):
                 state.tracks[track.first + place] = start
         return state
@@ -104,18 +107,6 @@ class Rules:
     def begin(self, state: State) -> None:
         """Run from where the position stands to the first decision."""
         run(self.code, state)
-
-
-def run(code: Code, state: State) -> None:
-    """Go on to the next decision, or to the end."""
-    instructions = code.instructions if state.reached is None else code.watched
-    pc = state.pc
-    if len(state.locals) < code.locals:
-        # A place for everything that the instructions remember.
-        state.locals.extend([0] * (code.locals - len(state.locals)))
-    while pc >= 0:
-        pc = instructions[pc](state)
-    state.pc = ASKED - pc if pc <= ASKED else pc
 
 
 class Table:
@@ -142,10 +133,6 @@ class Table:
         """Whoever can own something, by name: the players, then the dummies."""
         return (*self.names, *self.rules.program.dummy_names)
 
-    @cached_property
-    def _asking(self) -> dict[int, Asking]:
-        return self.rules.code.asking
-
     @classmethod
     def quiet(cls, rules: Rules, chance: Chance) -> Table:
         """A new game that keeps no log and no record of chance, for playing very many."""
@@ -164,12 +151,13 @@ class Table:
 
     @property
     def asking(self) -> Asking | None:
-        return self._asking.get(self.state.pc)
+        """The decision that is open."""
+        return self.rules.code.asking.get(self.state.pc)
 
     @property
     def to_decide(self) -> tuple[int, ...]:
         """The seats whose answer is awaited."""
-        asking = self._asking.get(self.state.pc)
+        asking = self.asking
         if asking is None:
             return ()
         if not asking.together:
@@ -177,45 +165,32 @@ class Table:
         return tuple(seat for seat in bits(asking.who(self.state))
                      if seat not in self.state.answers)
 
-    def _for_seat(self, seat: int) -> Asking:
-        asking = self._asking[self.state.pc]
+    def asked_of(self, seat: int) -> Asking:
+        """The decision that is open, as it is put to one of those who decide."""
+        asking = self.rules.code.asking[self.state.pc]
         if asking.together:
             self.state.locals[asking.local] = seat
         return asking
-
-    def offers(self, seat: int) -> list[tuple[int, Offer, Answers | None]]:
-        """What the player may choose now."""
-        state = self.state
-        found = []
-        for number, offer in enumerate(self._for_seat(seat).offers):
-            if offer.condition is not None and not offer.condition(state):
-                continue
-            answers = None
-            if offer.pick is not None:
-                answers = Answers(offer.pick, state)
-                if not answers.possible():
-                    continue
-            found.append((number, offer, answers))
-        return found
 
     def asked(self, seat: int) -> dict[int, Answers | None]:
         """The choices whose condition holds, whether or not an answer to them can be found."""
         state = self.state
         return {
-            number: None if offer.pick is None else Answers(offer.pick, state)
-            for number, offer in enumerate(self._for_seat(seat).offers)
+            number: None if offer.pick is None else offer.pick.asked(state)
+            for number, offer in enumerate(self.asked_of(seat).offers)
             if offer.condition is None or offer.condition(state)
         }
 
-    def _answers(self, offer: Offer) -> Any:
-        """The answers of a choice, None where nothing is picked, False where it is not offered."""
-        state = self.state
-        if offer.condition is not None and not offer.condition(state):
-            return False
-        if offer.pick is None:
-            return None
-        answers = offer.pick.asked(state)
-        return answers if answers.possible() else False
+    def offers(self, seat: int) -> list[Offered]:
+        """What the player may choose now."""
+        found: list[Offered] = []
+        for number, offer in enumerate(self.asked_of(seat).offers):
+            if offer.condition is not None and not offer.condition(self.state):
+                continue
+            answers = None if offer.pick is None else offer.pick.asked(self.state)
+            if answers is None or answers.possible():
+                found.append((number, offer, answers))
+        return found
 
     # ------------------------------------------------------------------- answers
     def why_not(self, seat: int, move: Move) -> Refusal | None:
@@ -224,91 +199,76 @@ class Table:
             return Refusal("game-over", "the game has ended")
         if seat not in self.to_decide:
             return Refusal("not-your-turn", "it is not your turn to decide")
-        asking = self._for_seat(seat)
+        asking = self.asked_of(seat)
         if not 0 <= move.choice < len(asking.offers):
             return Refusal("no-such-choice", "there is no such choice here",
-                           asking.op.cites, asking.op.at)
+                           asking.line.cites, asking.line.at)
         offer = asking.offers[move.choice]
-        where = (offer.choice.cites or asking.op.cites, offer.choice.at)
-        answers = self._answers(offer)
-        if answers is None:
+        cites, at = offer.choice.cites or asking.line.cites, offer.choice.at
+        not_open = Refusal("not-offered", "this choice is not open now", cites, at)
+        if offer.condition is not None and not offer.condition(self.state):
+            return not_open
+        if offer.pick is None:
             if move.picked:
-                return Refusal("too-many", "nothing is picked with this choice", *where)
+                return Refusal("too-many", "nothing is picked with this choice", cites, at)
             return None
-        if answers is False:
-            if offer.condition is None and offer.pick is not None and move.picked:
-                answers = offer.pick.asked(self.state)
-            else:
-                return Refusal("not-offered", "this choice is not open now", *where)
-        return self._judged(answers, move.picked, where)
-
-    def _judged(self, answers: Answers, picked: int, where: Any) -> Refusal | None:
-        reason = answers.why_not(picked)
+        answers = offer.pick.asked(self.state)
+        if (offer.condition is not None or not move.picked) and not answers.possible():
+            return not_open
+        reason = answers.why_not(move.picked)
         if reason is None:
             return None
-        many = picked.bit_count()
-        text = {
-            "not there": "not everything that you named is there to be picked",
-            "too few": f"that is too few: at least {answers.low}",
-            "too many": f"that is too many: at most {answers.high}",
-            "condition": "that does not fulfil the condition of the rule",
-        }[reason]
-        if reason == "too few" and not many:
-            text = f"say what you pick: at least {answers.low}"
-        if reason == "condition" and answers.rule.limit is not None:
-            sums, comparison = answers.rule.limit[0], answers.rule.limit[2]
-            number = answers.rule.pick.limit[0]  # type: ignore[index]
-            attribute = self.rules.program.attributes[number].words
-            text = (f"the {attribute} that you pick must be {comparison.removeprefix('is ')} "
-                    f"{answers.bound} in total, and this is {sums[picked]}")
-        return Refusal(reason.replace(" ", "-"), text, *where)
+        text = self._refused(answers, move.picked)
+        return Refusal(reason.replace(" ", "-"), text, cites, at)
+
+    def _refused(self, answers: Answers, picked: int) -> str:
+        """Why an answer is not allowed, as a sentence."""
+        match answers.why_not(picked):
+            case "not there":
+                return "not everything that you named is there to be picked"
+            case "too few" if not picked:
+                return f"say what you pick: at least {answers.low}"
+            case "too few":
+                return f"that is too few: at least {answers.low}"
+            case "too many":
+                return f"that is too many: at most {answers.high}"
+        limit = answers.rule.limit
+        if limit is None:
+            return "that does not fulfil the condition of the rule"
+        attribute = self.rules.program.attributes[limit.attribute].words
+        return (f"the {attribute} that you pick must be {limit.comparison.removeprefix('is ')} "
+                f"{answers.bound} in total, and this is {answers.total(picked)}")
 
     def canonical(self, seat: int, move: Move) -> Move:
         """The same move with the lowest of equal cards."""
-        offer = self._for_seat(seat).offers[move.choice]
-        if offer.pick is None or offer.pick.distinct:
+        offer = self.asked_of(seat).offers[move.choice]
+        if offer.pick is None:
             return move
-        answers = offer.pick.asked(self.state)
-        picked = 0
-        for group in answers._groups():
-            many = sum(move.picked >> member & 1 for member in group)
-            for member in group[:many]:
-                picked |= 1 << member
-        return Move(move.choice, picked)
+        return Move(move.choice, offer.pick.asked(self.state).lowest(move.picked))
 
-    def apply(self, seat: int, move: Move) -> list[Any]:
+    def apply(self, seat: int, move: Move) -> list[Event]:
         """Make a move that is allowed; gives what happened."""
         refusal = self.why_not(seat, move)
         if refusal is not None:
             raise ValueError(refusal.text)
-        move = self.canonical(seat, move)
-        return self.apply_unchecked(seat, move)
+        return self.apply_unchecked(seat, self.canonical(seat, move))
 
-    def apply_unchecked(self, seat: int, move: tuple[int, int]) -> list[Any]:
+    def apply_unchecked(self, seat: int, move: tuple[int, int]) -> list[Event]:
         """Make a move that is known to be allowed and to name the lowest of equal cards."""
-        state = self.state
-        asking = self._asking[state.pc]
-        choice, picked = move
-        offer = asking.offers[choice]
-        if state.events is None and state.reached is None and not asking.together:
-            self.rules.code.answered(state, offer, picked)
-            return []
+        state, asking = self.state, self.asked_of(seat)
         seen = 0 if state.events is None else len(state.events)
-        if state.reached is not None:
-            state.reached.add(offer.choice.at)
-            state.reached.add(asking.op.at)
-        if asking.together:
-            state.locals[asking.local] = seat
-            state.answers[seat] = (choice, picked)
-            if not self.to_decide:
-                state.pc = asking.after
-                run(self.rules.code, state)
-        else:
-            if state.events is not None:
-                state.events.append(chosen_event(state, seat, offer, picked, asking.op))
-            answer(state, offer, picked)
-            state.pc = offer.target
+        number, picked = move
+        offer = asking.offers[number]
+        state.mark(offer.choice.at)
+        state.mark(asking.line.at)
+        if not asking.together:
+            choose(state, seat, offer, picked, asking)
             run(self.rules.code, state)
+        else:
+            state.answers[seat] = (number, picked)
+            if not self.to_decide:
+                state.pc = asking.after.pc
+                run(self.rules.code, state)
         return [] if state.events is None else state.events[seen:]
 
     def count(self, seat: int) -> int:
@@ -325,7 +285,7 @@ class Table:
                 for mask in answers:
                     yield Move(number, mask)
 
-    def drawn(self, seat: int, stream: Stream, offers: list[Any] | None = None) -> Move:
+    def drawn(self, seat: int, stream: Stream, offers: Sequence[Offered] = ()) -> Move:
         """A move, each as likely as every other. Who knows what is offered may say so."""
         offers = offers or self.offers(seat)
         counts = [1 if answers is None else answers.count() for _, _, answers in offers]

@@ -1,51 +1,25 @@
 """What a player sees, derived from the visibility of zones and from nothing else.
 
-A seat sees a zone that is open, and a secret one that it owns. Of every other zone it knows how
-many cards lie there. Cards that look alike cannot be told apart: a view speaks of each card by
-the first card with its face, so that no number tells where a card has been.
-
-`SPECTATOR` sees the open zones only. `REFEREE` sees everything and is for records, never for
-somebody who plays.
+Of a zone that a seat does not see it knows how many cards lie there. Cards that look alike cannot
+be told apart: a view speaks of each card by the first card with its face, so that no number tells
+where a card has been.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.diagnostic import Place
 
-from variorum_engine.interpreter.values import bits
+from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.table import Table
+from variorum_engine.table.visibility import Seat, sees, visible_cards, whose
 
-SPECTATOR = None
-REFEREE = -1
-Seat = int | None
 Cites = tuple[str, ...]
-
-
-# ------------------------------------------------------------------------------------ zones
-@lru_cache(maxsize=16384)
-def sees(program: Program, seat: Seat, zone: int) -> bool:
-    """Whether a seat sees the cards of a zone, by the number of the zone."""
-    if seat == REFEREE:
-        return True
-    table, owner = whose(program, zone)
-    sight = program.zones[table].sight
-    return sight == "open" or (
-        sight == "secret" and seat is not None and owner == seat < program.players
-    )
-
-
-@lru_cache(maxsize=4096)
-def whose(program: Program, zone: int) -> tuple[int, int]:
-    """The number of the zone's line in the rules, and its owner (-1 for the table)."""
-    for number in range(len(program.zones) - 1, -1, -1):
-        table = program.zones[number]
-        if table.first <= zone:
-            return number, zone - table.first if table.each_player else -1
-    raise IndexError(zone)
+Sort = Literal["", "cards", "players", "numbers"]  # of what is picked
 
 
 def faces(program: Program, cards: Iterable[int]) -> tuple[int, ...]:
@@ -68,16 +42,6 @@ def alike(program: Program, mask: int) -> tuple[int, ...]:
     return tuple(sorted(faces(program, bits(mask))))
 
 
-def visible_cards(table: Table, seat: Seat) -> int:
-    """All cards that lie where the seat sees them."""
-    program = table.rules.program
-    mask = 0
-    for zone, cards in enumerate(table.state.zones):
-        if cards and sees(program, seat, zone):
-            mask |= cards
-    return mask
-
-
 # ------------------------------------------------------------------------------------- view
 class ZoneView(NamedTuple):
     """A zone as a seat sees it; `cards` is None where it only knows how many."""
@@ -98,7 +62,7 @@ class View(NamedTuple):
 
     seat: Seat
     zones: tuple[ZoneView, ...]
-    tracks: tuple[Any, ...]
+    tracks: tuple[Number, ...]
     deciding: tuple[int, ...]
     together: bool
     answered: tuple[int, tuple[int, ...]] | None
@@ -157,13 +121,13 @@ class Offered(NamedTuple):
     number: int
     name: str
     words: str
-    of: str
+    of: Sort
     members: tuple[int, ...]
     unseen: int
-    low: Any
-    high: Any
+    low: int
+    high: int
     cites: Cites
-    at: Any
+    at: Place
     called: tuple[str, ...] = ()
 
 
@@ -174,7 +138,7 @@ class Prompt(NamedTuple):
     offers: tuple[Offered, ...]
     together: bool
     cites: Cites
-    at: Any
+    at: Place
 
 
 def prompt(table: Table, seat: int) -> Prompt | None:
@@ -183,11 +147,12 @@ def prompt(table: Table, seat: int) -> Prompt | None:
     if asking is None or seat not in table.to_decide:
         return None
     program = table.rules.program
-    seen = visible_cards(table, seat)
+    seen = visible_cards(program, table.state, seat)
     offers = []
     for number, offer, answers in table.offers(seat):
         choice = offer.choice
-        of, unseen = "", 0
+        of: Sort = ""
+        unseen = 0
         members: tuple[int, ...] = ()
         low = high = 0
         called: tuple[str, ...] = ()
@@ -202,5 +167,5 @@ def prompt(table: Table, seat: int) -> Prompt | None:
                 members = alike(program, answers.source & seen)
                 unseen = (answers.source & ~seen).bit_count()
         offers.append(Offered(number, choice.name, choice.words, of, members, unseen, low, high,
-                              choice.cites or asking.op.cites, choice.at, called))
-    return Prompt(seat, tuple(offers), asking.together, asking.op.cites, asking.op.at)
+                              choice.cites or asking.line.cites, choice.at, called))
+    return Prompt(seat, tuple(offers), asking.together, asking.line.cites, asking.line.at)

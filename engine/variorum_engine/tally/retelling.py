@@ -73,7 +73,7 @@ class Retelling:
 
     def _move(self, table: Table, seat: int, choice: int, picked: list[int]) -> Move:
         """The answer at this table; cards are known by what is printed on them."""
-        pick = table._for_seat(seat).offers[choice].pick
+        pick = table.asked_of(seat).offers[choice].pick
         if pick is None:
             return Move(choice)
         if self.series is not None:
@@ -82,12 +82,12 @@ class Retelling:
             layout = self.series.machine.source.layout
             picked = [layout.real(page.number, bit, seat)
                       for page in layout.pages for bit in bits(picked[page.number])]
-        if pick.of_players or pick.of_numbers or pick.distinct:
+        if pick.by_number:
             return Move(choice, sum(1 << member for member in picked))
         cards = table.rules.program.cards
         wanted = Counter(cards[card].face for card in picked)
         found = 0
-        for group in pick.asked(table.state)._groups():
+        for group in pick.asked(table.state).groups():
             many = min(wanted[cards[group[0]].face], len(group))
             wanted[cards[group[0]].face] -= many
             found |= sum(1 << card for card in group[:many])

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from variorum_dsl.core.program import Op
+from variorum_dsl.core.lines import SetLocal, Together
+from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
@@ -17,15 +18,21 @@ from variorum_engine.compiler.backends.machine import plain_functions, remembere
 from variorum_engine.compiler.emit.counting import counters
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
-from variorum_engine.interpreter.instructions import Instruction
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE
 from variorum_engine.interpreter.outcome import STILL_TIED as TIED
-from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.state import Fault, Mark, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table, run
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.kernel import Broken, Chunk
-from variorum_engine.tally.lines import COUNTED_AT_THE_END, EVERYONE_OUT, STILL_TIED, Lines, key_of
+from variorum_engine.tally.lines import (
+    COUNTED_AT_THE_END,
+    EVERYONE_OUT,
+    STILL_TIED,
+    Key,
+    Lines,
+    key_of,
+)
 from variorum_engine.tally.plan import Plan
 
 ANY_UNIT = 5040  # parts of one point, where nothing is known about fractions beforehand
@@ -36,15 +43,19 @@ _SPECIAL = {EVERYONE: EVERYONE_OUT, TIED: STILL_TIED}
 class Noted:
     """How often each line was used; the interpreter takes it for the set of what was reached."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(self, lines: Lines, program: Program) -> None:
         self.lines = lines
+        self.ends = {lines.at(end.at) for end in program.ends}
         self.counts = [0] * len(lines)
         self.final = False
 
-    def add(self, at: Any) -> None:
-        number = self.lines.number[_SPECIAL[at] if isinstance(at, str) else key_of(at)]
-        sort = self.lines.lines[number].sort
-        if sort == "end" or (self.final and sort in COUNTED_AT_THE_END):
+    def add(self, mark: Mark) -> None:
+        """Ends and what is reckoned at the end; lines are counted where they are followed."""
+        key = _SPECIAL[mark] if isinstance(mark, str) else key_of(mark)
+        number = self.lines.number.get(key, -1)  # the beginning of a stage is not counted
+        if number in self.ends or (number >= 0 and self.final and (
+            self.lines.lines[number].sort in COUNTED_AT_THE_END
+        )):
             self.counts[number] = 1
 
     def clear(self) -> None:
@@ -63,7 +74,7 @@ class TableKernel:
         program = rules.program
         self.layout = layout = Layout(program)
         self.lines = Lines(program)
-        self.noted = Noted(self.lines)
+        self.noted = Noted(self.lines, program)
         self.moves: list[Move] = []  # of the last game
         self.plan = Plan(program, layout, self.lines, _unit(rules), silences)
         players = program.players
@@ -79,47 +90,37 @@ class TableKernel:
         self._watch()
 
     def _watch(self) -> None:
-        """Instructions that count their lines, and look at the position when a round ends."""
+        """Count the lines that are followed, and look at the position when a round ends."""
         code, count = self.rules.code, self.count
-        watched: list[Instruction] = list(code.instructions)
-        tested: dict[int, int] = {}
-        line: Any = None
-        for pc, op in sorted(code.lines.items()):
-            before, line = line, key_of(op.at)
-            # A line that comes to several values is counted once.
-            # The beginning of a stage is not a line that can be counted.
-            if op.op == "together" or line not in self.lines.number or (
-                op.op == "set_local" and line == before
+        key: Key | None = None
+        for pc, line in sorted(code.lines.items()):
+            before, key = key, key_of(line.at)
+            # A line that comes to several values is counted once, and a decision when it is made.
+            if isinstance(line, Together) or key not in self.lines.number or (
+                isinstance(line, SetLocal) and key == before
             ):
                 continue
-            # Of the instructions of one line the first one counts.
-            tested[id(op)] = tested.get(id(op), -1) + 1
-            if tested[id(op)] % _instructions(op):
-                continue
-            watched[pc] = self._counting(watched[pc], self.lines.number[key_of(op.at)])
+            code.tell_before(pc, self._counting(self.lines.number[key]))
         for stage in self.rules.program.stages:
             if stage.stage == "rounds":
-                pc = code.stage_start[stage.name]
-                watched[pc] = self._looking(watched[pc], count["watch_start"])
+                code.tell_before(code.stage_start[stage.name], self._looking(count["watch_start"]))
         for pc in code.closings:
-            watched[pc] = self._looking(watched[pc], count["watch_round"])
-        before = code.reckoning_start - 1
-        watched[before] = self._looking(watched[before], count["watch_end"])
-        code.watched = watched
+            code.tell_before(pc, self._looking(count["watch_round"]))
+        code.tell_before(code.reckoning_start - 1, self._looking(count["watch_end"]))
 
-    def _counting(self, step: Instruction, number: int) -> Instruction:
-        def counted(state: State) -> int:
-            self.noted.counts[number] += 1
-            return step(state)
+    def _counting(self, number: int) -> Callable[[State], None]:
+        def counted(state: State) -> None:
+            if state.reached is not None:  # what somebody imagines is not counted
+                self.noted.counts[number] += 1
 
         return counted
 
-    def _looking(self, step: Instruction, look: Callable[[list[int]], None]) -> Instruction:
-        def looked(state: State) -> int:
-            self.state = state
-            self._lay_out(state)
-            look(self.memory)
-            return step(state)
+    def _looking(self, look: Callable[[list[int]], None]) -> Callable[[State], None]:
+        def looked(state: State) -> None:
+            if state.reached is not None:
+                self.state = state
+                self._lay_out(state)
+                look(self.memory)
 
         return looked
 
@@ -175,7 +176,7 @@ class TableKernel:
         self.moves = []
         state = self.rules.opening()
         state.chance = Chance(luck)
-        state.reached = self.noted  # type: ignore[assignment]
+        state.reached = self.noted
         run(self.rules.code, state)
         table = Table(self.rules, state=state)
         asked = 0
@@ -187,7 +188,7 @@ class TableKernel:
             state.reached = None  # what a bot imagines is not counted
             bot = self.bots.names[(seat - game) % players]
             move = self.bots.chosen(bot, table, seat, streams[seat][1])
-            state.reached = self.noted  # type: ignore[assignment]
+            state.reached = self.noted
             self._count_answer(table, move)
             self.moves.append(move)
             table.apply_unchecked(seat, move)
@@ -200,7 +201,7 @@ class TableKernel:
     def _count_answer(self, table: Table, move: Move) -> None:
         asking = table.asking
         assert asking is not None
-        places = {key_of(asking.op.at)}
+        places = {key_of(asking.line.at)}
         choice = asking.offers[move.choice].choice.at
         for key in places | ({key_of(choice)} if choice.line else set()):
             self.noted.counts[self.lines.number[key]] += 1
@@ -213,7 +214,7 @@ class TableKernel:
         reckoner.outcome(state)
         state.reached = None
         winners, out = reckoner.winners(state)
-        left = bits(reckoner.values.players & ~out)
+        left = bits(reckoner.everyone & ~out)
         decided = -1
         for index, (tie, number) in enumerate(zip(program.chain, reckoner.chain, strict=True)):
             if len(left) < 2:
@@ -244,13 +245,6 @@ class TableKernel:
         arisen = count["count_lines"](memory)
         count["count_cards"](memory)
         return doubt, arisen
-
-
-def _instructions(op: Op) -> int:
-    """How many instructions of a line are known by it."""
-    if op.op == "cases":
-        return len(op.args[1]) + 1
-    return 2 if op.op == "move" and op.args[3] else 1
 
 
 def _unit(rules: Rules) -> int:

@@ -137,8 +137,8 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
 def key_of(state: State) -> Any:
     """What makes two positions the same."""
     return (tuple(state.zones), tuple(None if row is None else tuple(row) for row in state.order),
-            tuple(state.tracks), tuple(state.locals), state.pc,
-            tuple(sorted(state.answers.items())))
+            tuple(state.tracks), tuple(state.locals), tuple(state.pending), tuple(state.measures),
+            tuple(state.sealed), state.pc, tuple(sorted(state.answers.items())))
 
 
 def _begun(watched: Watched, faces: list[int]) -> Iterator[Table]:
@@ -173,17 +173,14 @@ def _after(table: Table, seat: int, move: Move, faces: list[int]) -> Iterator[Ta
 def _forget_between_rounds(watched: Watched) -> None:
     """No line remembers anything from one round to the next, except what the loop has left."""
     code = watched.rules.code
+
+    def forget(state: State) -> None:
+        state.locals = [0] * len(state.locals)
+        state.pending = [()] * len(state.pending)
+        state.sealed = [()] * len(state.sealed)
+        state.measures = [left if loop in code.rounds else None
+                          for loop, left in enumerate(state.measures)]
+
     for stage in watched.rules.program.stages:
-        if stage.stage != "rounds":
-            continue
-        head = code.stage_start[stage.name] + 1
-        step = code.instructions[head]
-
-        def forgetful(state: State, step: Any = step) -> int:
-            keep = {slot: state.locals[slot] for slot in code.round_slots}
-            state.locals = [0] * len(state.locals)
-            for slot, value in keep.items():
-                state.locals[slot] = value
-            return int(step(state))
-
-        code.instructions[head] = forgetful
+        if stage.stage == "rounds":
+            code.tell_before(code.stage_start[stage.name] + 1, forget)

@@ -45,25 +45,30 @@ def adds_up(rules: Rules, state: State) -> str:
 
 
 def _after(score: Fraction, line: SheetLine, rounding: str) -> Fraction:
-    """The score after a line, worked out from what the line says."""
+    """The score after a line, worked out from what the line says.
+
+    This is an oracle: it says a second time, and otherwise than the interpreter, what the steps of
+    a scoring mean.
+    """
+    amount = Fraction(line.amount or 0)
     for _ in range(line.times):
         match line.operation:
             case "add":
-                score += line.amount
+                score += amount
             case "subtract":
-                score -= line.amount
+                score -= amount
             case "double":
                 score *= 2
             case "halve":
                 score /= 2
             case "multiply by":
-                score *= line.amount
+                score *= amount
             case "divide by":
-                score /= line.amount
+                score /= amount
             case "at least":
-                score = max(score, Fraction(line.amount))
+                score = max(score, amount)
             case "at most":
-                score = min(score, Fraction(line.amount))
+                score = min(score, amount)
     if rounding and line.times:
         down, up = math.floor(score), math.ceil(score)
         toward_zero = down if score > 0 else up

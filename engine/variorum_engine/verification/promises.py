@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules
-from variorum_engine.table.views import whose
+from variorum_engine.table.visibility import whose
 from variorum_engine.verification.observation import PROBES, Broken, Look
 from variorum_engine.verification.outcome_promises import (
     adds_up,
@@ -85,7 +85,7 @@ def compiled(rules: Rules, op: Any) -> Any:
     """An expression as a function, kept with the rules."""
     kept: dict[int, tuple[Any, Any]] = rules.__dict__.setdefault("compiled_by_promises", {})
     if id(op) not in kept:
-        kept[id(op)] = op, rules.values.compile(op)
+        kept[id(op)] = op, rules.evaluator(op)
     return kept[id(op)][1]
 
 
@@ -97,7 +97,7 @@ def somebody_can_move(look: Look) -> Iterator[Broken]:
         yield Broken("can-move", "the game goes on and nobody is asked")
     for seat in table.to_decide:
         if not table.offers(seat):
-            at = table.asking.op.at if table.asking else None
+            at = table.asking.line.at if table.asking else None
             yield Broken("can-move", "is asked, and has no answer", at, seat)
 
 
@@ -109,21 +109,21 @@ def offered_is_accepted(look: Look) -> Iterator[Broken]:
     for seat in range(look.program.players):
         if seat not in table.to_decide:
             if table.why_not(seat, Move(0)) is None:
-                yield Broken("offered", "may move without being asked", asking.op.at, seat)
+                yield Broken("offered", "may move without being asked", asking.line.at, seat)
             continue
         listed = list(islice(table.moves(seat), MOST_LISTED + 1))
         whole = len(listed) <= MOST_LISTED
         if whole and (len(listed) != table.count(seat) or len(set(listed)) != len(listed)):
             yield Broken("offered", "the number of answers is not the number of moves",
-                         asking.op.at, seat)
+                         asking.line.at, seat)
         for move in listed[:PROBES] if not look.thorough else listed:
             if table.why_not(seat, move) is not None:
-                yield Broken("offered", "a move is offered and refused", asking.op.at, seat, move)
+                yield Broken("offered", "a move is offered and refused", asking.line.at, seat, move)
         drawn = table.drawn(seat, look.stream) if listed else None
         if drawn is not None and (
             table.why_not(seat, drawn) is not None or (whole and drawn not in listed)
         ):
-            yield Broken("offered", "a move is drawn and not offered", asking.op.at, seat, drawn)
+            yield Broken("offered", "a move is drawn and not offered", asking.line.at, seat, drawn)
         if whole:
             yield from _near_misses(look, seat, set(listed))
 
@@ -152,10 +152,10 @@ def _near_misses(look: Look, seat: int, listed: set[Move]) -> Iterator[Broken]:
         for mask in probes:
             accepted = table.why_not(seat, Move(number, mask)) is None
             if accepted and table.canonical(seat, Move(number, mask)) not in listed:
-                yield Broken("offered", "a move is accepted that is not offered", asking.op.at,
+                yield Broken("offered", "a move is accepted that is not offered", asking.line.at,
                              seat, Move(number, mask))
     if table.why_not(seat, Move(len(asking.offers))) is None:
-        yield Broken("offered", "a choice is accepted that is not there", asking.op.at, seat)
+        yield Broken("offered", "a choice is accepted that is not there", asking.line.at, seat)
 
 
 def _beside(look: Look, source: int, *, by_number: bool) -> int:
@@ -183,14 +183,14 @@ def commute(look: Look) -> Iterator[Broken]:
             for seat in order:
                 if other.why_not(seat, moves[seat]) is not None:
                     yield Broken("commute", "one answer forbids another of the same time",
-                                 asking.op.at, seat, moves[seat])
+                                 asking.line.at, seat, moves[seat])
                     return
                 other.apply(seat, moves[seat])
         except Fault:
             return  # said where the game breaks down
         ends.append(other)
     if not same_state(ends[0].state, ends[1].state):
-        yield Broken("commute", "the order of simultaneous answers matters", asking.op.at)
+        yield Broken("commute", "the order of simultaneous answers matters", asking.line.at)
 
 
 def same_state(one: State, two: State) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
@@ -16,6 +17,7 @@ from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.examples.writer import THE_END, Played, Story, Writer, redealt
 from variorum_engine.interpreter.chance import Recorded, Stream
+from variorum_engine.interpreter.events import ChancePicked, ZoneShuffled
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Noted
@@ -207,20 +209,11 @@ class Watched:
 def watch_stages(rules: Rules, noted: Callable[[str, State], None]) -> None:
     """Be told whenever a stage or a round begins, and when the game ends, with the position."""
     code = rules.code
-
-    def watch(pc: int, stage: str) -> None:
-        step = code.instructions[pc]
-
-        def told(state: State) -> int:
-            noted(stage, state)
-            return step(state)
-
-        code.instructions[pc] = told
-
     for stage in rules.program.stages:
         if stage.stage != "reckoning":
-            watch(code.stage_start[stage.name] + (stage.stage == "rounds"), stage.name)
-    watch(code.reckoning_start, THE_END)
+            begins = code.stage_start[stage.name] + (stage.stage == "rounds")
+            code.tell_before(begins, partial(noted, stage.name))
+    code.tell_before(code.reckoning_start, partial(noted, THE_END))
 
 
 def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], Symbols]:
@@ -232,16 +225,10 @@ def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     before = len(getattr(start.chance, "noted", ()))
     noted = [row for row in getattr(now.chance, "noted", ())[before:] if row[0] != "number"]
     since = (now.events or [])[len(start.events or []):]
-    events = [event for event in since if isinstance(event, tuple)
-              and event[0] in ("shuffle", "chance")]
+    events = [event for event in since if isinstance(event, ZoneShuffled | ChancePicked)]
     found: list[tuple[str, tuple[int, ...]]] = []
     for (_, answer), event in zip(noted, events, strict=False):
-        kind = "cards" if event[0] == "shuffle" else _picked_from(event)
-        if kind in ("cards", "players"):
-            found.append((kind, tuple(answer)))
+        kind = "cards" if isinstance(event, ZoneShuffled) else event.line.source.type
+        if kind in ("card", "cards", "players"):
+            found.append(("players" if kind == "players" else "cards", tuple(answer)))
     return tuple(found)
-
-
-def _picked_from(event: Any) -> str:
-    kind = str(event[2].args[3].type)
-    return "cards" if kind in ("card", "cards") else kind

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
-from typing import Any
 
 from variorum_engine.bots.knowledge import Knowledge
-from variorum_engine.interpreter.stages import MoveEvent
+from variorum_engine.interpreter.events import (
+    CardsMoved,
+    CardsShown,
+    ChancePicked,
+    ChoiceMade,
+    Event,
+    Places,
+)
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.logs import observed
 from variorum_engine.table.table import Move, Table
-from variorum_engine.table.views import prompt, sees, view, visible_cards
+from variorum_engine.table.views import prompt, view
+from variorum_engine.table.visibility import sees, visible_cards
 from variorum_engine.verification.observation import PROBES, Broken, Look
 
 
@@ -39,7 +47,7 @@ def _compared(look: Look, other: Table, seat: int) -> Iterator[Broken]:
         return
     if table.asking is None or seat not in table.to_decide:
         return
-    at = table.asking.op.at
+    at = table.asking.line.at
     moves = _visible_moves(look, seat)
     for move in moves:
         mine, theirs = table.why_not(seat, move), other.why_not(seat, move)
@@ -60,7 +68,7 @@ def _visible_moves(look: Look, seat: int) -> list[Move]:
     """Some moves with cards that the player sees, allowed or not."""
     table, asking = look.table, look.table.asking
     assert asking is not None
-    seen = visible_cards(table, seat)
+    seen = visible_cards(look.program, table.state, seat)
     found = []
     for number, offer in enumerate(asking.offers):
         if offer.pick is None:
@@ -94,38 +102,42 @@ def log_is_discreet(look: Look) -> Iterator[Broken]:
             yield Broken("leak", "reads of a hidden card in the log", None, seat)
 
 
-def _ever_seen(look: Look, events: list[Any], seat: int) -> int:
+def _ever_seen(look: Look, events: list[Event], seat: int) -> int:
     program = look.program
     found = 0
     for zone, cards in enumerate(look.rules.opening().zones):
         if sees(program, seat, zone):
             found |= cards
     for event in events:
-        if isinstance(event, MoveEvent):
+        if isinstance(event, CardsMoved):
             for cards, source, target in event.moves:
                 if sees(program, seat, source) or sees(program, seat, target):
                     found |= cards
-        elif isinstance(event, tuple) and event[0] == "show" and event[2] >> seat & 1:
-            found |= event[1]
-        elif isinstance(event, tuple) and event[0] == "chose" and event[1] == seat:
-            found |= sum(cards for cards, _ in event[5])
+        elif isinstance(event, CardsShown) and event.seats >> seat & 1:
+            found |= event.cards
+        elif isinstance(event, ChoiceMade) and event.seat == seat:
+            found |= sum(cards for cards, _ in event.places)
     return found
 
 
-def _with_swapped(event: Any, one: int, two: int) -> Any:
+def _with_swapped(event: Event, one: int, two: int) -> Event:
+    """The same event, with two cards in each other's places."""
     def swap(mask: int) -> int:
         if (mask >> one ^ mask >> two) & 1:
             return mask ^ (1 << one | 1 << two)
         return mask
 
-    if isinstance(event, MoveEvent):
-        return MoveEvent(tuple((swap(c), s, t) for c, s, t in event.moves), event.op)
-    if not isinstance(event, tuple) or event[0] not in ("chose", "show", "chance"):
-        return event
-    places = tuple((swap(cards), zone) for cards, zone in event[-1])
-    parts = list(event)
-    of = {"chose": 3, "show": 1, "chance": 1}[event[0]]
-    if event[-1]:
-        parts[of] = swap(parts[of])
-    parts[-1] = places
-    return tuple(parts)
+    def swapped(places: Places) -> Places:
+        return tuple((swap(cards), zone) for cards, zone in places)
+
+    match event:
+        case CardsMoved(moves):
+            return replace(event, moves=tuple((swap(c), s, t) for c, s, t in moves))
+        case CardsShown(cards, places=places):
+            return replace(event, cards=swap(cards), places=swapped(places))
+        case ChoiceMade(picked=picked, places=places) | ChancePicked(picked, places=places) if (
+            places
+        ):
+            return replace(event, picked=swap(picked), places=swapped(places))
+        case _:  # speaks of no card
+            return event

@@ -18,7 +18,7 @@ from variorum_engine.examples.writer import Played, Story
 from variorum_engine.interpreter.dependencies import reads
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.views import whose
+from variorum_engine.table.visibility import whose
 from variorum_engine.verification.observation import Broken
 from variorum_engine.verification.promises import blame
 from variorum_engine.verification.random_games import Failure, Watched

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
 
+from variorum_dsl.core.program import StageTable
 from variorum_dsl.english import capital, numbered
 
-from variorum_engine.table.logs import (
-    Began,
-    Chose,
-    Drawn,
+from variorum_engine.interpreter.events import (
     EffectBegan,
-    Ended,
-    Moved,
-    Seen,
-    Shown,
-    Shuffled,
+    EndReached,
+    GameEnded,
+    RoundEnded,
+    StageBegan,
     TrackSet,
+    ZoneShuffled,
 )
-from variorum_engine.table.views import whose
+from variorum_engine.table.logs import Chose, Drawn, Moved, Seen, Shown
+from variorum_engine.table.visibility import whose
 from variorum_engine.words.printed import Teller, see
 
 CITE_COLUMN = 64
@@ -46,7 +47,7 @@ class Story:
         for event in log:
             if isinstance(event, Shown):
                 if shown is not None and shown.parts == event.parts:
-                    shown = shown._replace(seats=shown.seats + event.seats)
+                    shown = replace(shown, seats=shown.seats + event.seats)
                     continue
                 self._show(shown)
                 shown = event
@@ -58,19 +59,37 @@ class Story:
         return self.lines
 
     def _one(self, event: Seen) -> None:
-        if isinstance(event, Ended):
-            self._ended(event)
-            return
-        if isinstance(event, Began):
-            self._began(event)
-            return
+        match event:
+            case StageBegan(stage):
+                self._began(stage)
+            case RoundEnded():
+                self.rounds += 1
+                self.pending_round = True
+            case EndReached(end):
+                self.told_end = True
+                self._ends(f"The game ends: {end.words}", end.cites)
+            case GameEnded():
+                self.pending_round = False
+                if not self.told_end:
+                    self._ends("The game ends.")
+            case Chose():
+                self._begin_round()
+                self._chose(event)
+            case Shown():
+                self._show(event)
+            case Moved() | Drawn() | ZoneShuffled() | TrackSet() | EffectBegan():
+                self._begin_round()
+                self._deed(event)
+            case _:
+                assert_never(event)
+
+    def _begin_round(self) -> None:
         if self.pending_round:
             self.pending_round = False
             self.say("")
             self.say(f"Round {self.rounds + 1}")
-        if isinstance(event, Chose):
-            self._chose(event)
-            return
+
+    def _deed(self, event: Moved | Drawn | ZoneShuffled | TrackSet | EffectBegan) -> None:
         picked, self.picked = self.picked, None
         chooser, self.chooser = self.chooser, -1
         match event:
@@ -81,16 +100,18 @@ class Story:
                     self._say_more(f" {self.teller.cards(event.cards)}")
                 elif event.cards is None or event.cards != picked:
                     self._moved(event)
-            case Shuffled():
-                self.say(f"  {self.teller.zone(event.zone)}: shuffled", event.op.cites)
-            case Drawn():
-                self.say(f"  chance picks {self.teller.cards(event.cards)}", event.op.cites)
-            case TrackSet():
-                name, kind = self.teller.track(event.place)
-                self.say(f"  {name}: {self.teller.value(event.value, kind)}", event.op.cites)
-            case EffectBegan():
-                words, cites = self.teller.effects.get(event.name, (event.name, ()))
+            case ZoneShuffled(zone, line):
+                self.say(f"  {self.teller.zone(zone)}: shuffled", line.cites)
+            case Drawn(cards, line):
+                self.say(f"  chance picks {self.teller.cards(cards)}", line.cites)
+            case TrackSet(place, value, line):
+                name, kind = self.teller.track(place)
+                self.say(f"  {name}: {self.teller.value(value, kind)}", line.cites)
+            case EffectBegan(name):
+                words, cites = self.teller.effects.get(name, (name, ()))
                 self.say(f"  * {words}", cites)
+            case _:
+                assert_never(event)
 
     def _chose(self, event: Chose) -> None:
         teller, choice = self.teller, event.choice
@@ -108,42 +129,32 @@ class Story:
                 else teller.cards(event.picked)
             )
             what = f"{who}: {choice.words} {picked}" if choice.words else f"{who} picks {picked}"
-        self.say(what, choice.cites or event.op.cites)
+        self.say(what, choice.cites or event.line.cites)
 
     def _moved(self, event: Moved) -> None:
         teller = self.teller
         what = (numbered(event.size, "card") if event.cards is None
                 else teller.cards(event.cards))
-        place = "bottom of " if event.op.args[4] else ""
+        place = "bottom of " if event.line.at_bottom else ""
         self.say(f"  {what}: {teller.zone(event.source)} -> {place}{teller.zone(event.target)}",
-                 event.op.cites)
+                 event.line.cites)
 
     def _show(self, event: Shown | None) -> None:
         if event is None:
             return
-        self.say(f"  shown to {self.teller.owners(event.seats)}:", event.op.cites)
+        self.say(f"  shown to {self.teller.owners(event.seats)}:", event.line.cites)
         for zone, cards in event.parts:
             self.say(f"    {self.teller.zone(zone)}: {self.teller.cards(cards)}")
 
-    def _began(self, event: Began) -> None:
-        stage = event.stage
+    def _began(self, stage: StageTable) -> None:
         self.pending_round = stage.stage == "rounds"
         self.say("")
         self.say(capital(stage.words), stage.cites)
 
-    def _ended(self, event: Ended) -> None:
-        if event.what == "round":
-            self.rounds += 1
-            self.pending_round = True
-            return
+    def _ends(self, text: str, cites: tuple[str, ...] = ()) -> None:
         self.pending_round = False
-        if event.end is not None:
-            self.say("")
-            self.say(f"The game ends: {event.end.words}", event.end.cites)
-            self.told_end = True
-        elif not self.told_end:
-            self.say("")
-            self.say("The game ends.")
+        self.say("")
+        self.say(text, cites)
 
     def say(self, text: str, cites: tuple[str, ...] = ()) -> None:
         if self.with_cites and cites and cites != self.cites:

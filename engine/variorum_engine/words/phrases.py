@@ -145,11 +145,11 @@ def understood(
         return Refusal("game-over", "the game has ended")
     if seat not in table.to_decide:
         return Refusal("not-your-turn", "it is not your turn to decide")
-    asking = table._for_seat(seat)
+    asking = table.asked_of(seat)
     names = [offer.choice.name for offer in asking.offers]
     said = [tuple(phrase) for phrase in phrases if phrase]
     if not said:
-        return Refusal("no-such-choice", "nothing was said", asking.op.cites, asking.op.at)
+        return Refusal("no-such-choice", "nothing was said", asking.line.cites, asking.line.at)
     first = str(said[0][0])
     if first in names:
         number = names.index(first)
@@ -158,9 +158,9 @@ def understood(
         number, rest = names.index(""), said
     else:
         return Refusal("no-such-choice", f"there is no such choice here: {', '.join(names)}",
-                       asking.op.cites, asking.op.at)
+                       asking.line.cites, asking.line.at)
     offer = asking.offers[number]
-    where = (offer.choice.cites or asking.op.cites, offer.choice.at)
+    where = (offer.choice.cites or asking.line.cites, offer.choice.at)
     if offer.pick is None:
         if rest:
             return Refusal("too-many", "nothing is picked with this choice", *where)

@@ -12,7 +12,8 @@ from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoke
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.views import Offered, Prompt, View, ZoneView, faces, whose
+from variorum_engine.table.views import Offered, Prompt, View, ZoneView, faces
+from variorum_engine.table.visibility import whose
 from variorum_engine.words.phrases import Naming
 
 WIDTH = 100

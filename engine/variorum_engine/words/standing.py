@@ -11,6 +11,7 @@ from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
 from variorum_dsl.english import mixed, ranked, spoken
 
+from variorum_engine.interpreter.expressions import whole
 from variorum_engine.interpreter.outcome import Comparison, Outcome
 from variorum_engine.interpreter.scoring import SheetLine
 from variorum_engine.interpreter.state import State
@@ -58,7 +59,7 @@ class Standing:
             return []
         lines = [""]
         for players, cites, _ in program.out:
-            out = bits(self.rules.values.compile(players)(self.state))
+            out = bits(whole(players, self.rules.context)(self.state))
             for words, numbers in self.compared(players):
                 row = ", ".join(f"{teller.owner(seat)} {mixed(n)}" for seat, n in numbers)
                 lines.append(f"{words}: {row}")
@@ -95,7 +96,7 @@ class Standing:
         rows = []
         for words, of in found.values():
             numbers = [
-                (seat, self.rules.values.compile(of(c.Seat(seat, type="player")))(self.state))
+                (seat, self.rules.evaluator(of(c.Seat(seat, type="player")))(self.state))
                 for seat in seats if everyone or seat < program.players
             ]
             rows.append((words, numbers))

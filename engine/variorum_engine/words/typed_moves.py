@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Refusal, Table
-from variorum_engine.table.views import visible_cards
+from variorum_engine.table.visibility import visible_cards
 from variorum_engine.words.phrases import Naming, Wanted, chosen
 
 _SPLIT = re.compile(r"\s*(?:[,;+&]|\band\b)\s*")
@@ -45,16 +45,16 @@ class Typing:
             return Refusal("game-over", "the game has ended")
         if seat not in table.to_decide:
             return Refusal("not-your-turn", "it is not your turn to decide")
-        asking = table._for_seat(seat)
+        asking = table.asked_of(seat)
         said = text.casefold().strip()
         if not said:
-            return Refusal("no-such-choice", "nothing was said", asking.op.cites, asking.op.at)
+            return Refusal("no-such-choice", "nothing was said", asking.line.cites, asking.line.at)
         try:
             number, rest = _choice(asking.offers, said)
         except _Sorry as sorry:
-            return Refusal(sorry.reason, sorry.text, asking.op.cites, asking.op.at)
+            return Refusal(sorry.reason, sorry.text, asking.line.cites, asking.line.at)
         offer = asking.offers[number]
-        where = (offer.choice.cites or asking.op.cites, offer.choice.at)
+        where = (offer.choice.cites or asking.line.cites, offer.choice.at)
         if offer.pick is None:
             if rest:
                 return Refusal("too-many", "nothing is picked with this choice", *where)
@@ -84,7 +84,7 @@ class Typing:
         source: int = pick.source(table.state)
         if pick.of_players:
             return source if text in _ALL else _players(table, text)
-        seen = source & visible_cards(table, seat)
+        seen = source & visible_cards(self.program, table.state, seat)
         hidden = source & ~seen
         blind = 0
         words = [word for word in text.split() if word != _UNSEEN]

@@ -204,7 +204,7 @@ def scored(deal: Deal, side: int, number: int) -> Number:
 
 
 def figured(deal: Deal, side: int, local: int, value: c.Expression) -> Number:
-    compiled = deal.rules[side].values.compile(value)
+    compiled = deal.rules[side].evaluator(value)
 
     def number(state: State, seat: int) -> Amount:
         state.locals[local] = seat

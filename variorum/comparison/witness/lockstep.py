@@ -179,7 +179,7 @@ class Led:
 
     def _same(self, table: Table, seat: int, said: Said) -> Move | None:
         cards = sum(1 << self.cards[card] for card in bits(said.cards) if card in self.cards)
-        offers = table._for_seat(seat).offers
+        offers = table.asked_of(seat).offers
         ranked = sorted(range(len(offers)), key=lambda n: (
             offers[n].choice.name != said.choice, (offers[n].pick is not None) != said.picks, n))
         for number in ranked:

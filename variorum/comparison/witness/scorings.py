@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 
 from variorum_dsl.core.program import StepTable
 from variorum_engine.checks.holdings import held, ways_to_hold
+from variorum_engine.interpreter.expressions import whole
 from variorum_engine.interpreter.values import simplest
 
 from variorum.comparison.align.subsequence import longest
@@ -61,9 +62,10 @@ class Scores:
 
     def _vector(self, side: int, local: int, step: StepTable) -> Vector:
         deal = self.deal
-        state, values = deal.states[side], deal.rules[side].values
-        value, per, condition = (None if part is None else values.compile(part)
-                                 for part in (step.value, step.per, step.condition))
+        state, rules = deal.states[side], deal.rules[side]
+        value, condition = (None if part is None else rules.evaluator(part)
+                            for part in (step.value, step.condition))
+        per = None if step.per is None else whole(step.per, rules.context)
         # A step looks at few of the cards: what it does with them is reckoned once.
         reach = reached(deal, side, step)
         known: dict[int, int] = {}

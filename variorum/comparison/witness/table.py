@@ -11,7 +11,7 @@ from variorum_dsl.core.walk import walk
 from variorum_engine.checks.finals import Final, position
 from variorum_engine.examples.writer import Writer
 from variorum_engine.interpreter.chance import Chance, Stream
-from variorum_engine.interpreter.stages import FEW_STEPS, MOST_STEPS
+from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS, STOP, run
 from variorum_engine.interpreter.state import State
 from variorum_engine.table.table import Move, Table
 
@@ -98,17 +98,13 @@ class Player:
                   if stage.stage in ("rounds", "phase")]
         self.stage = stages[0].name if stages else ""
         code = self.rules.code
-        start = code.stage_start[self.stage] if stages else -1
-        pc = state.pc
-        while pc >= 0 and pc != start:
-            pc = code.instructions[pc](state)
-        if pc == start:
-            state.pc = pc
-        else:
+        start = code.stage_start[self.stage] if stages else STOP
+        run(code, state, until=start)
+        if state.pc != start:
             raise StopIteration  # the setup already asks somebody
 
     def say(self, table: Table, seat: int, move: Move) -> Said:
-        offer = table._for_seat(seat).offers[move.choice]
+        offer = table.asked_of(seat).offers[move.choice]
         phrases = self.writer.said(table, seat, move)
         words = ", ".join(" ".join(map(str, phrase.words)) for phrase in phrases)
         of_cards = offer.pick is not None and not (

@@ -16,7 +16,7 @@ from variorum_dsl.core.walk import Node, children, meaning, walk
 
 from variorum_engine.compiler.analysis.decisions import Asked, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
-from variorum_engine.table.views import SPECTATOR, sees
+from variorum_engine.table.visibility import SPECTATOR, sees
 
 FACES_APART = 24  # with more kinds of cards at stake their attributes must tell what they are worth
 (ONE, OWN_COUNT, OWN_TOTAL, FEWEST, MOST, RIVAL_TOTAL, SHARED_COUNT, SHARED_TOTAL, OWN_TRACK,

@@ -7,7 +7,7 @@ from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
 from variorum_engine.table.table import Rules
-from variorum_engine.table.views import sees, whose
+from variorum_engine.table.visibility import sees, whose
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62

@@ -12,8 +12,8 @@ from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.memory import laid_out
 from variorum_engine.compiler.emit.decisions import LIMITS
 from variorum_engine.compiler.emit.emitter import X_PICKED, X_ROUNDS, X_SEAT
+from variorum_engine.interpreter.instructions import Asking
 from variorum_engine.interpreter.picks import Answers
-from variorum_engine.interpreter.stages import Asking
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Table
@@ -37,8 +37,7 @@ class Translator:
         parts = laid_out(self.machine.rules, self.source, state)
         for name, part in zip("ZOCT", parts[:4], strict=True):
             numbers[constants[name] : constants[name] + len(part)] = part
-        assert isinstance(asking.op, c.Decide | c.Together)
-        go = self.source.numbers[asking.op]
+        go = self.source.numbers[asking.line]
         names = self._names(state)
         if asking.together:
             waiting, everybody = self.source.sealed[go]
@@ -60,9 +59,10 @@ class Translator:
         """What can be picked, as the machine has it (see `deciding`)."""
         rule = answers.rule
         limit = [99 if rule.such_that is not None else 0, 0, 0, 1]
-        if rule.limit is not None and rule.pick.limit is not None:
-            bound = Fraction(answers.bound)  # type: ignore[arg-type]
-            limit = [LIMITS[rule.limit[2]], bound.numerator, rule.pick.limit[0], bound.denominator]
+        if rule.limit is not None:
+            bound = Fraction(answers.bound)
+            limit = [LIMITS[rule.limit.comparison], bound.numerator, rule.limit.attribute,
+                     bound.denominator]
         if rule.of_numbers:
             members = [(answers.source & -answers.source).bit_length() - 1,
                        answers.source.bit_length() - 1]
@@ -91,32 +91,31 @@ class Translator:
 
     def _held(self, state: State, role: str, op: int, page: int) -> int:
         """The place in a loop, if the game is inside it."""
-        inside = [(registers, loop) for first, last, registers, loop
-                  in self.code.places.get(op, ()) if first <= state.pc < last]
+        inside = [held for held in self.code.places.get(op, ())
+                  if held.first <= state.pc < held.last]
         if not inside:
             return 0
-        registers, loop = inside[0]
-        values = [state.locals[register] for register in registers]
+        line, left = inside[0].line, state.pending[inside[0].loop]
         match role:
             case "turn":
-                return int(values[0])
+                return left[0]
             case "players":
-                return sum(1 << seat for seat in values[0])
+                return sum(1 << seat for seat in left)
             case "next player":
-                return values[0][0] if values[0] else 0
+                return left[0] if left else 0
             case "rank":
                 # Whoever comes first in what is left has the most.
-                return -values[0].index(page) if page in values[0] else 0
+                return -left.index(page) if page in left else 0
             case "cards":
-                return self.layout.masks(sum(values[0])).get(page, 0)
+                return self.layout.masks(sum(left)).get(page, 0)
             case "member":
-                return int(loop.args[1]) - len(values[0])
-            case "entering":
-                return self.layout.masks(values[0]).get(page, 0)
+                return line.count - len(left) if isinstance(line, c.ForEachMember) else 0
             case "owner":
-                return int(values[1])
+                return left[0]
             case "entered":
-                return self.layout.masks(values[2]).get(page, 0)
+                return self.layout.masks(left[1]).get(page, 0)
+            case "entering":
+                return self.layout.masks(sum(left[2:])).get(page, 0)
             case _:
                 return 0
 

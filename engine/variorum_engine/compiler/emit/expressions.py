@@ -25,8 +25,7 @@ from variorum_engine.compiler.emit.emitter import (
     Number,
     added,
 )
-from variorum_engine.interpreter.memo import groups_of
-from variorum_engine.interpreter.values import COMPARE, MOST_NUMBER
+from variorum_engine.interpreter.values import COMPARE, MOST_NUMBER, groups_of
 
 # A function for one sort of value takes apart what can stand for it, and refuses the rest by name:
 # a new operation is a type error until it is on one of the lists.

@@ -1,0 +1,674 @@
+"""Lines of play as instructions: what each line of the core means.
+
+Every line is made of three sorts of instructions (do something, go on if, go elsewhere); only a
+decision waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from variorum_dsl import core as c
+
+from variorum_engine.interpreter.dependencies import Touch, reads, touched
+from variorum_engine.interpreter.events import (
+    CardsMoved,
+    CardsShown,
+    ChancePicked,
+    EffectBegan,
+    EndReached,
+    GameEnded,
+    RoundEnded,
+    StageBegan,
+    TrackSet,
+    ZoneShuffled,
+)
+from variorum_engine.interpreter.expressions import (
+    Context,
+    Evaluator,
+    WholeEvaluator,
+    evaluator,
+    per_player,
+    somebody,
+    whole,
+    zone_number,
+)
+from variorum_engine.interpreter.instructions import (
+    STOP,
+    Asking,
+    Code,
+    Held,
+    Instruction,
+    Label,
+    Offer,
+    choose,
+    count_step,
+    stop,
+    used_up,
+)
+from variorum_engine.interpreter.picks import PickRule
+from variorum_engine.interpreter.state import OVER, Fault, State, lying
+from variorum_engine.interpreter.values import bits, mask_of, members
+
+
+@dataclass
+class Assembly:
+    """Code under construction, and what is around the line in question."""
+
+    code: Code
+    finish: Label = field(default_factory=Label)  # what happens when the game ends
+    round_end: Label | None = None
+    ended: bool = False  # inside the reckonings: a game that has ended does not end again
+
+    @property
+    def context(self) -> Context:
+        return self.code.context
+
+    def optional(self, part: c.Expression | None) -> Evaluator | None:
+        return None if part is None else evaluator(part, self.context)
+
+
+def assembled(context: Context) -> Code:
+    """The instructions of a whole game."""
+    code = Code(context)
+    assembly = Assembly(code)
+    for stage in context.program.stages:
+        if stage.stage != "reckoning":
+            _stage(stage, assembly)
+    code.place(assembly.finish)
+    code.act(_game_over)
+    code.reckoning_start = code.here
+    assembly.ended = True
+    for stage in context.program.stages:
+        if stage.stage == "reckoning":
+            _stage(stage, assembly)
+    code.instructions.append(stop(OVER))
+    return code
+
+
+def _game_over(state: State) -> None:
+    if state.events is not None:
+        state.events.append(GameEnded())
+
+
+def _stage(stage: c.StageTable, assembly: Assembly) -> None:
+    code = assembly.code
+    code.stage_start[stage.name] = code.here
+    if stage.until is not None and stage.measure is not None:
+        _rounds(stage, stage.until, stage.measure, assembly)
+        return
+
+    def begin(state: State) -> None:
+        state.mark(stage.at)
+        if state.events is not None:
+            state.events.append(StageBegan(stage))
+
+    code.act(begin)
+    _block(stage.body, assembly)
+
+
+def _rounds(
+    stage: c.StageTable, until: c.Expression, measure: c.Expression, assembly: Assembly
+) -> None:
+    code, loop = assembly.code, assembly.code.new_loop()
+    code.rounds.add(loop)
+    ends = [(end, evaluator(end.condition, assembly.context))
+            for end in assembly.context.program.ends if not end.at_once]
+
+    def begin(state: State) -> None:
+        state.measures[loop] = None
+        if state.events is not None:
+            state.events.append(StageBegan(stage))
+
+    def close(state: State) -> bool:
+        state.rounds += 1
+        if state.events is not None:
+            state.events.append(RoundEnded())
+        return not _ended(state, ends)
+
+    code.act(begin)
+    head, done, closing = Label(code.here), Label(), Label()
+    code.branch(_turn_of(loop, until, measure, stage, assembly), done)
+    around, assembly.round_end = assembly.round_end, closing
+    _block(stage.body, assembly)
+    assembly.round_end = around
+    code.place(closing)
+    code.closings.append(code.here)
+    code.branch(close, assembly.finish)
+    code.jump(head)
+    code.place(done)
+
+
+def _turn_of(
+    loop: int, until: c.Expression, measure: c.Expression, part: c.Repeat | c.StageTable,
+    assembly: Assembly,
+) -> Callable[[State], bool]:
+    """Whether a loop that uses something up goes round once more."""
+    stops, left = evaluator(until, assembly.context), evaluator(measure, assembly.context)
+
+    def goes_on(state: State) -> bool:
+        if stops(state):
+            return False
+        used_up(state, loop, left(state), part)
+        return True
+
+    return goes_on
+
+
+Ends = list[tuple[c.EndTable, Evaluator]]
+
+
+def _ended(state: State, ends: Ends) -> bool:
+    """Whether one of these ends of the game has come about."""
+    for end, condition in ends:
+        if condition(state):
+            state.mark(end.at)
+            if state.events is not None:
+                state.events.append(EndReached(end))
+            return True
+    return False
+
+
+def _look_for_ends(touch: Touch, assembly: Assembly) -> None:
+    """After a change that can matter: has the game ended at once?"""
+    program = assembly.context.program
+    ends = [(end, evaluator(end.condition, assembly.context)) for end in program.ends
+            if end.at_once and reads(end.condition, program).meets(touch)]
+    if ends and not assembly.ended:
+        assembly.code.branch(lambda state: not _ended(state, ends), assembly.finish)
+
+
+# ------------------------------------------------------------------------------------------ lines
+def _block(body: Iterable[c.Line], assembly: Assembly) -> None:
+    for line in body:
+        _line(line, assembly)
+
+
+def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for each line)
+    code, context = assembly.code, assembly.context
+    if not isinstance(line, c.Decide | c.Together | c.Call):  # those are marked by what they do
+        code.lines[code.here] = line
+    match line:
+        case c.Move():
+            _move(line, assembly)
+        case c.Shuffle():
+            _shuffle(line, assembly)
+        case c.SetLocal(local, value):
+            _set_local(local, evaluator(value, context), code)
+        case c.SetTrack():
+            _set_track(line, assembly)
+        case c.Show():
+            _show(line, assembly)
+        case c.If():
+            _if(line, assembly)
+        case c.Cases():
+            _cases(line, assembly)
+        case c.ForEachPlayer(local, players, start, ranks, until, body):
+            seats = _seats_in_order(players, start, ranks, context)
+            _for_each(line, local, seats, until, body, assembly)
+        case c.ForEachCard(local, cards, ranks, until, body):
+            _for_each(line, local, _cards_in_order(cards, ranks, context), until, body, assembly)
+        case c.ForEachMember(local, count, until, body):
+            _for_each(line, local, lambda state: tuple(range(count)), until, body, assembly)
+        case c.Repeat():
+            _repeat(line, assembly)
+        case c.Turns():
+            _turns(line, assembly)
+        case c.Decide():
+            _decide(line, assembly)
+        case c.Together():
+            _together(line, assembly)
+        case c.Chance():
+            _chance(line, assembly)
+        case c.Call(_, body):
+            _block(body, assembly)
+        case c.EndRound():
+            if assembly.round_end is None:
+                raise Fault("there is no round to end here", line)
+            code.jump(assembly.round_end)
+        case c.EndGame() if not assembly.ended:
+            code.jump(assembly.finish)
+        case c.EndGame() | c.Nothing():
+            code.act(lambda state: None)
+        case _:
+            assert_never(line)
+
+
+# ------------------------------------------------------------------------------------ single deeds
+def _set_local(local: int, value: Evaluator, code: Code) -> None:
+    def act(state: State) -> None:
+        state.locals[local] = value(state)
+
+    code.act(act)
+
+
+def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
+    context, track = assembly.context, line.track
+    value, first = evaluator(line.value, context), context.program.tracks[track.track].first
+    who = None if track.owner is None else somebody(track.owner, context)
+
+    def act(state: State) -> None:
+        place = first if who is None else first + who(state)
+        state.tracks[place] = new = value(state)
+        if state.events is not None:
+            state.events.append(TrackSet(place, new, line))
+
+    assembly.code.act(act)
+    _look_for_ends(Touch(tracks=frozenset({track.track})), assembly)
+
+
+def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
+    number = zone_number(line.zone, assembly.context)
+
+    def act(state: State) -> None:
+        zone = number(state)
+        order = state.order[zone]
+        assert order is not None
+        order.sort()  # how the cards lay before does not matter
+        state.chance.shuffle(order)
+        if state.events is not None:
+            state.events.append(ZoneShuffled(zone, line))
+
+    assembly.code.act(act)
+
+
+def _show(line: c.Show, assembly: Assembly) -> None:
+    cards, who = whole(line.cards, assembly.context), whole(line.to, assembly.context)
+    one = line.to.type == "player"
+
+    def act(state: State) -> None:
+        if state.events is not None:
+            seats = 1 << who(state) if one else who(state)
+            shown = cards(state)
+            state.events.append(CardsShown(shown, seats, line, lying(state, shown)))
+
+    assembly.code.act(act)
+
+
+def _chance(line: c.Chance, assembly: Assembly) -> None:
+    context, source = assembly.context, line.source
+    fewest, most = evaluator(line.low, context), assembly.optional(line.high)
+    among = whole(source, context)
+    of_cards = source.type in ("card", "cards")
+    one = not of_cards and _is_one(line.low) and _is_one(line.high)
+
+    def act(state: State) -> None:
+        found = bits(among(state))
+        least = fewest(state)
+        wanted = len(found) if most is None else most(state)
+        if least != int(least) or wanted != int(wanted):
+            raise Fault("chance should pick a part of something, and it picks whole ones", line)
+        count, greatest = int(least), min(int(wanted), len(found))
+        if count > len(found):
+            raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
+        if greatest > count:
+            count = state.chance.number(count, greatest)
+        taken = state.chance.pick(found, count)
+        picked = mask_of(taken)
+        state.locals[line.local] = taken[0] if one else picked
+        if state.events is not None:
+            places = lying(state, picked if of_cards else 0)
+            state.events.append(ChancePicked(picked, line, places))
+
+    assembly.code.act(act)
+
+
+def _is_one(part: c.Expression | None) -> bool:
+    return isinstance(part, c.Number) and part.value == 1
+
+
+# ------------------------------------------------------------------------------------------ moves
+def _move(line: c.Move, assembly: Assembly) -> None:
+    code, context = assembly.code, assembly.context
+    cards, target = whole(line.cards, context), zone_number(line.to, context)
+    loop = code.new_loop() if line.effects else -1
+    touch = touched(line, context.program)
+    sources = [
+        table.first + owner for number, table in enumerate(context.program.zones)
+        if number in touch.zones for owner in range(context.owners if table.each_player else 1)
+    ]
+    watched = 0
+    for effect in line.effects:
+        watched |= effect.mask
+
+    def act(state: State) -> None:
+        moving, zone = cards(state), target(state)
+        here = moving & state.zones[zone]
+        moving ^= here
+        if loop >= 0:
+            state.pending[loop] = tuple(1 << card for card in members(moving & watched))
+        if here and line.at_bottom:
+            _sink(state, here, zone)
+            if state.events is not None:
+                state.events.append(CardsMoved(((here, zone, zone),), line))
+        if moving:
+            taken = _take(state, moving, sources, zone, at_bottom=line.at_bottom)
+            if state.events is not None:
+                moves = tuple((hit, source, zone) for hit, source in taken)
+                state.events.append(CardsMoved(moves, line))
+
+    code.act(act)
+    _look_for_ends(touch, assembly)
+    if line.effects:
+        _effects(line, loop, target, assembly)
+
+
+def _take(
+    state: State, cards: int, sources: list[int], target: int, *, at_bottom: bool
+) -> list[tuple[int, int]]:
+    """Take cards from wherever they are into the target; gives which came from where."""
+    taken: list[tuple[int, int]] = []
+    row: list[int] = []
+    left = cards
+    for source in sources:
+        hit = state.zones[source] & left
+        if hit:
+            taken.append((hit, source))
+            state.zones[source] ^= hit
+            order = state.order[source]
+            if order is not None:
+                row = [card for card in order if hit >> card & 1]
+                state.order[source] = [card for card in order if not hit >> card & 1]
+            left ^= hit
+            if not left:
+                break
+    state.zones[target] |= cards & ~left
+    others = state.order[target]
+    if others is not None:
+        # Cards from one row stay in its order; those from several places have none.
+        if len(taken) > 1 or not row:
+            row = [card for hit, _ in taken for card in members(hit)]
+        state.order[target] = [*others, *row] if at_bottom else [*row, *others]
+    return taken
+
+
+def _sink(state: State, cards: int, zone: int) -> None:
+    """Cards go below the others of the zone in which they lie."""
+    state.order[zone] = sorted(state.order[zone] or [], key=lambda card: cards >> card & 1)
+
+
+def _effects(line: c.Move, loop: int, target: WholeEvaluator, assembly: Assembly) -> None:
+    """Card by card, the effects whose condition holds. What is pending begins with the owner of the
+    zone and the card in question."""
+    code, table = assembly.code, assembly.context.program.zones[line.to.zone]
+
+    def begin(state: State) -> None:
+        owner = target(state) - table.first if table.each_player else -1
+        state.pending[loop] = (owner, 0, *state.pending[loop])
+
+    def next_card(state: State) -> bool:
+        owner, _, *left = state.pending[loop]
+        if left:
+            state.pending[loop] = (owner, *left)
+        return bool(left)
+
+    code.act(begin)
+    head, done = Label(code.here), Label()
+    code.branch(next_card, done)
+    for effect in line.effects:
+        skip = Label()
+        code.branch(_sets_off(line, effect, loop, assembly), skip)
+        _block(effect.body, assembly)
+        code.place(skip)
+    code.jump(head)
+    code.card_loops[loop] = 1
+    _hold(line, head, loop, code)
+    code.place(done)
+
+
+def _sets_off(
+    line: c.Move, effect: c.Effect, loop: int, assembly: Assembly
+) -> Callable[[State], bool]:
+    """Whether the card that arrived sets off an effect."""
+    condition = assembly.optional(effect.condition)
+
+    def holds(state: State) -> bool:
+        owner, card, *_ = state.pending[loop]
+        if not card & effect.mask:
+            return False
+        state.locals[effect.card] = card
+        state.locals[effect.owner] = owner
+        if condition is not None and not condition(state):
+            return False
+        if state.events is not None:
+            state.events.append(EffectBegan(effect.name, line))
+        return True
+
+    return holds
+
+
+# --------------------------------------------------------------------------------------- branches
+def _if(line: c.If, assembly: Assembly) -> None:
+    code, otherwise, done = assembly.code, Label(), Label()
+    code.branch(evaluator(line.condition, assembly.context), otherwise)
+    _block(line.then, assembly)
+    code.jump(done)
+    code.place(otherwise)
+    _block(line.otherwise, assembly)
+    code.place(done)
+
+
+def _cases(line: c.Cases, assembly: Assembly) -> None:
+    code, done = assembly.code, Label()
+    card = whole(line.card, assembly.context)
+
+    def one_of(mask: int) -> Callable[[State], bool]:
+        def test(state: State) -> bool:
+            found = card(state)
+            if found.bit_count() != 1:
+                raise Fault(f"this depends on one card, and here are {found.bit_count()}", line)
+            return bool(found & mask)
+
+        return test
+
+    def unforeseen(_: State) -> None:
+        raise Fault("no case says what happens with this card", line)
+
+    for case in line.cases:
+        otherwise = Label()
+        code.branch(one_of(case.mask), otherwise)
+        _block(case.body, assembly)
+        code.jump(done)
+        code.place(otherwise)
+    code.act(unforeseen)
+    code.place(done)
+
+
+# ------------------------------------------------------------------------------------------ loops
+Members = Callable[[State], tuple[int, ...]]
+
+
+def _for_each(
+    line: c.ForEachPlayer | c.ForEachCard | c.ForEachMember, local: int, all_of_them: Members,
+    until: c.Expression | None, body: tuple[c.Line, ...], assembly: Assembly,
+) -> None:
+    code, loop = assembly.code, assembly.code.new_loop()
+    stops = assembly.optional(until)
+
+    def begin(state: State) -> None:
+        state.pending[loop] = all_of_them(state)
+
+    def next_one(state: State) -> bool:
+        left = state.pending[loop]
+        if not left or (stops is not None and stops(state)):
+            return False
+        state.locals[local], state.pending[loop] = left[0], left[1:]
+        count_step(state, line)
+        return True
+
+    code.act(begin)
+    head, done = Label(code.here), Label()
+    code.branch(next_one, done)
+    _block(body, assembly)
+    code.jump(head)
+    if isinstance(line, c.ForEachCard):
+        code.card_loops[loop] = 0
+    _hold(line, head, loop, code)
+    code.place(done)
+
+
+def _hold(line: c.Line, head: Label, loop: int, code: Code) -> None:
+    """Note where the inside of a loop is, which ends here."""
+    code.places.setdefault(id(line), []).append(Held(head.pc, code.here, loop, line))
+
+
+def _seats_in_order(
+    players: c.Expression, start: c.Expression | None, ranks: tuple[c.PlayerRank, ...],
+    context: Context,
+) -> Members:
+    """Clockwise from somebody; those who are equal by rank keep that order."""
+    who = whole(players, context)
+    first = None if start is None else somebody(start, context)
+    keys = [(1 if rank.extreme == "lowest" else -1, per_player(rank.local, rank.value, context))
+            for rank in ranks]
+
+    def in_order(state: State) -> tuple[int, ...]:
+        seats = bits(who(state))
+        if first is not None:
+            begin = first(state)
+            seats.sort(key=lambda seat: seat < begin)
+        if keys:
+            seats.sort(key=lambda seat: [sign * own(state, seat) for sign, own in keys])
+        return tuple(seats)
+
+    return in_order
+
+
+def _cards_in_order(
+    cards: c.Expression, ranks: tuple[c.CardRank, ...], context: Context
+) -> Members:
+    """Each card as a set, by rank."""
+    inner = whole(cards, context)
+    keys = [(1 if rank.extreme == "lowest" else -1, context.values[rank.attribute])
+            for rank in ranks]
+
+    def in_order(state: State) -> tuple[int, ...]:
+        found = bits(inner(state))
+        found.sort(key=lambda card: [sign * values[card] for sign, values in keys])
+        return tuple(1 << card for card in found)
+
+    return in_order
+
+
+def _repeat(line: c.Repeat, assembly: Assembly) -> None:
+    code, loop = assembly.code, assembly.code.new_loop()
+
+    def begin(state: State) -> None:
+        state.measures[loop] = None
+
+    code.act(begin)
+    head, done = Label(code.here), Label()
+    code.branch(_turn_of(loop, line.until, line.measure, line, assembly), done)
+    _block(line.body, assembly)
+    code.jump(head)
+    code.place(done)
+
+
+def _turns(line: c.Turns, assembly: Assembly) -> None:
+    code, context, loop = assembly.code, assembly.context, assembly.code.new_loop()
+    first, who = somebody(line.start, context), whole(line.players, context)
+    stops, left = evaluator(line.until, context), evaluator(line.measure, context)
+    count = context.program.players
+
+    def begin(state: State) -> None:
+        state.measures[loop] = None
+        state.pending[loop] = (first(state),)
+
+    def next_turn(state: State) -> bool:
+        if stops(state):
+            return False
+        used_up(state, loop, left(state), line)
+        seats = members(who(state))
+        if not seats:
+            return False
+        (turn,) = state.pending[loop]
+        seat = seats[0]
+        for later in seats:
+            if later >= turn:
+                seat = later
+                break
+        state.locals[line.local] = seat
+        state.pending[loop] = ((seat + 1) % count,)
+        return True
+
+    code.act(begin)
+    head, done = Label(code.here), Label()
+    code.branch(next_turn, done)
+    _block(line.body, assembly)
+    code.jump(head)
+    _hold(line, head, loop, code)
+    code.place(done)
+
+
+# -------------------------------------------------------------------------------------- decisions
+def _offers(choices: tuple[c.Choice, ...], assembly: Assembly) -> tuple[Offer, ...]:
+    return tuple(
+        Offer(choice, assembly.optional(choice.condition),
+              None if choice.pick is None else PickRule(assembly.context, choice.pick), Label())
+        for choice in choices
+    )
+
+
+def _choices(offers: tuple[Offer, ...], after: Label, assembly: Assembly) -> None:
+    """What happens with each choice; then the game goes on behind them all."""
+    for offer in offers:
+        assembly.code.place(offer.start)
+        _block(offer.choice.body, assembly)
+        assembly.code.jump(after)
+
+
+def _decide(line: c.Decide, assembly: Assembly) -> None:
+    code, after = assembly.code, Label()
+    offers = _offers(line.choices, assembly)
+    code.asking[code.here] = Asking(line, somebody(line.who, assembly.context), offers,
+                                    together=False, after=after)
+    code.instructions.append(stop(code.here))
+    _choices(offers, after, assembly)
+    code.place(after)
+
+
+def _together(line: c.Together, assembly: Assembly) -> None:
+    """All answer; then, seat by seat, the choice happens and the lines below it."""
+    code, loop, asked_at = assembly.code, assembly.code.new_loop(), assembly.code.here
+    who, offers = whole(line.players, assembly.context), _offers(line.choices, assembly)
+    play_out, following, after = Label(asked_at + 1), Label(), Label()
+    asking = Asking(line, who, offers, together=True, after=play_out, local=line.local)
+    code.asking[asked_at] = asking
+    code.sealed[loop] = asked_at
+    code.instructions.append(_wait_for_all(who, asked_at, play_out))
+
+    def collect(state: State) -> None:
+        state.sealed[loop] = tuple(sorted(state.answers.items()))
+        state.answers = {}
+
+    def next_answer(state: State) -> int:
+        left = state.sealed[loop]
+        if not left:
+            return after.pc
+        seat, (number, picked) = left[0]
+        state.sealed[loop] = left[1:]
+        state.locals[line.local] = seat
+        choose(state, seat, offers[number], picked, asking)
+        return offers[number].start.pc
+
+    code.lines[code.here] = line
+    code.act(collect)
+    head = Label(code.here)
+    code.instructions.append(next_answer)
+    _choices(offers, following, assembly)
+    code.place(following)
+    _block(line.body, assembly)
+    code.jump(head)
+    code.place(after)
+
+
+def _wait_for_all(who: WholeEvaluator, asked_at: int, play_out: Label) -> Instruction:
+    def wait(state: State) -> int:
+        if not who(state):
+            return play_out.pc
+        state.pc = asked_at
+        return STOP
+
+    return wait

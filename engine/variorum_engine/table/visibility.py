@@ -1,0 +1,74 @@
+"""What a seat sees of the zones of a table, and what it was shown.
+
+`SPECTATOR` sees what everybody sees. `REFEREE` sees everything and is for records, never for
+somebody who plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from variorum_dsl.core.program import Program
+from variorum_dsl.core.visibility import sees_cards
+
+from variorum_engine.interpreter.events import CardsMoved, CardsShown, Event, ZoneShuffled
+from variorum_engine.interpreter.state import State
+
+SPECTATOR = None
+REFEREE = -1
+Seat = int | None
+
+
+@lru_cache(maxsize=16384)
+def sees(program: Program, seat: Seat, zone: int) -> bool:
+    """Whether a seat sees the cards of a zone, by the number of the zone."""
+    if seat == REFEREE:
+        return True
+    table, owner = whose(program, zone)
+    owns = seat is not None and owner == seat < program.players
+    return sees_cards(program.zones[table], owns=owns)
+
+
+@lru_cache(maxsize=4096)
+def whose(program: Program, zone: int) -> tuple[int, int]:
+    """The number of the zone's line in the rules, and its owner (-1 for the table)."""
+    for number in range(len(program.zones) - 1, -1, -1):
+        table = program.zones[number]
+        if table.first <= zone:
+            return number, zone - table.first if table.each_player else -1
+    raise IndexError(zone)
+
+
+def visible_cards(program: Program, state: State, seat: Seat) -> int:
+    """All cards that lie where the seat sees them."""
+    mask = 0
+    for zone, cards in enumerate(state.zones):
+        if cards and sees(program, seat, zone):
+            mask |= cards
+    return mask
+
+
+def shown_cards(events: Iterable[Event], seat: int) -> int:
+    """The cards that were shown to a seat and have lain untouched where they were since."""
+    lying: dict[int, int] = {}
+    for event in events:
+        match event:  # nothing else shows a card or touches one
+            case CardsMoved(moves):
+                for cards, source, target in moves:
+                    lying[source] = lying.get(source, 0) & ~cards
+                    lying[target] = lying.get(target, 0) & ~cards
+            case ZoneShuffled(zone):
+                lying[zone] = 0
+            case CardsShown(seats=seats, places=places) if seats >> seat & 1:
+                for cards, zone in places:
+                    lying[zone] = lying.get(zone, 0) | cards
+    return sum(lying.values())
+
+
+def knows_cards(program: Program, state: State, seat: int, zone: int) -> bool:
+    """Whether a seat sees the cards of a zone, or was shown all of them where they lie."""
+    if sees(program, seat, zone):
+        return True
+    cards = state.zones[zone]
+    return cards != 0 and not cards & ~shown_cards(state.events or (), seat)
