@@ -41,13 +41,13 @@ def printed(game: Game, sheet: Sheet, *, players: int | None = None, keys: bool 
     return "\n".join("".join(f"{line}\n" for line in block) for block in (head, *blocks))
 
 
-def _heading(game: Game) -> Iterator[Node]:
+def _heading(game: Game) -> Iterator[m.TopLevel]:
     yield from game.published
     if game.seats:
         yield game.seats
 
 
-def _items(game: Game) -> Iterator[Node]:
+def _items(game: Game) -> Iterator[m.TopLevel]:
     """The sections in the order of a rulebook."""
     if game.kinds:
         yield m.Kinds(lines=_nested(game.kinds, ""))
@@ -139,7 +139,7 @@ class Origins:
         return f"parent {os.path.basename(item.at.path).removesuffix(SUFFIX)}"
 
 
-def _lines(item: Node, origins: Origins, *, keys: bool) -> list[str]:
+def _lines(item: m.TopLevel, origins: Origins, *, keys: bool) -> list[str]:
     """The lines of a section, with a comment behind each that has something to say."""
     marks: list[tuple[str, str]] = [("", "")]
     names = {id(line): key for key, line in keyed(getattr(item, "body", ())).items()}

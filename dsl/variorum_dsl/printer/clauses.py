@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.english import article
@@ -16,19 +16,17 @@ from variorum_dsl.printer.expressions import (
     sum_text,
     words,
 )
-from variorum_dsl.printer.lines import Row, block, players_count, using_up
+from variorum_dsl.printer.lines import Row, Rows, block, players_count, row_for, using_up
 
-Rows = list[Row]
+Part = TypeVar("Part", bound=m.Node)
 
 
-def head(node: Any, indent: int, text: str) -> Row:
+def head(node: m.Clause, indent: int, text: str) -> Row:
     """The first line of a clause."""
-    return Row(
-        indent, text, getattr(node, "cites", ()), node.at.line, (), getattr(node, "origin", "")
-    )
+    return Row(indent, text, node.cites, node.at.line, (), node.origin)
 
 
-def as_written(nodes: Iterable[Any]) -> list[Any]:
+def as_written(nodes: Iterable[Part]) -> list[Part]:
     """In the order of the file, for what the model sorts into groups."""
     listed = list(nodes)
     if len({node.at.path for node in listed}) > 1 or not all(node.at.line for node in listed):
@@ -40,8 +38,8 @@ def _type(name: str, *, maybe: bool) -> str:
     return f"{name} or nobody" if maybe else name
 
 
-def _each(node: Any) -> str:
-    return f"{node.name} of each player" if node.each_player else str(node.name)
+def _each(node: m.Zone | m.Track) -> str:
+    return f"{node.name} of each player" if node.each_player else node.name
 
 
 # --------------------------------------------------------------------------- cards and places
@@ -171,7 +169,7 @@ def procedure(node: m.Procedure, indent: int) -> Rows:
     for parameter in as_written((*node.takes, *node.gives)):
         text = f"{sides.get(id(parameter), 'gives')} {parameter.name} : "
         text += _type(parameter.type, maybe=parameter.maybe) + words(parameter.words)
-        rows.append(head(parameter, indent + 1, text))
+        rows.append(row_for(parameter, indent + 1, text))
     return rows + block(node.body, indent + 1)
 
 
@@ -227,7 +225,7 @@ def tie(node: m.Tie, indent: int) -> Rows:
     return [head(node, indent, f"{node.extreme} {node.name}")]
 
 
-def chain(ties: Iterable[Any], tied: str, tied_cites: tuple[Cite, ...], indent: int) -> Rows:
+def chain(ties: Iterable[m.Tie], tied: str, tied_cites: tuple[Cite, ...], indent: int) -> Rows:
     """The lines that find the winner: `then` stands before every line but the first."""
     rows: Rows = []
     for line in ties:

@@ -7,10 +7,10 @@ more than 100 columns goes on behind a comma, or inside parentheses, six columns
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.printer.edits import heading, rows_of
+from variorum_dsl.printer.edits import Printed, heading, rows_of
 from variorum_dsl.printer.expressions import cites, print_expression
 from variorum_dsl.printer.lines import STEP, WIDTH, Row
 
@@ -32,7 +32,7 @@ def print_document(document: m.Document) -> str:
     return "\n".join("".join(f"{line}\n" for line in _text(rows)) for rows in blocks(document))
 
 
-def print_clause(clause: Any, indent: int = 0) -> str:
+def print_clause(clause: Printed, indent: int = 0) -> str:
     """Anything that stands on lines of its own, without a line feed at its end."""
     return "\n".join(_text(rows_of(clause, indent)))
 
@@ -52,7 +52,7 @@ def blocks(document: m.Document) -> list[list[Row]]:
     return found
 
 
-def _family(item: Any, rows: Sequence[Row]) -> object:
+def _family(item: m.TopLevel, rows: Sequence[Row]) -> object:
     """Single lines of the same sort form one block."""
     if isinstance(item, _HEADING):
         return "heading"
@@ -133,5 +133,3 @@ def _joints(line: str, indent: int) -> list[_Joint]:
             elif char == " " and depth and line.startswith(_OPERATORS, at + 1):
                 found.append(_Joint(at, 2 * depth + 1))
     return found
-
-

@@ -1,36 +1,154 @@
-"""Edits, options and silences back to text."""
+"""Edits, options and silences back to text, and with them whatever can stand in one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TypeGuard, assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.printer import clauses
-from variorum_dsl.printer.clauses import Rows, head
+from variorum_dsl.printer.clauses import head
 from variorum_dsl.printer.examples import act, example, fact, said
 from variorum_dsl.printer.expressions import print_expression, quoted, span, words
-from variorum_dsl.printer.lines import STATEMENTS, Row, block, case, choice, statement
+from variorum_dsl.printer.lines import Row, Rows, case, choice, row_for, statement
 
-_NAMED_BY_WORD = {m.Zone: "zone", m.Track: "track", m.Figure: "figure", m.Kind: "kind"}
+Printed = (
+    m.Document | m.TopLevel | m.Kind | m.Pile | m.Component | m.Total | m.Zone | m.Track | m.Figure
+    | m.Out | m.Step | m.Tie | m.Reading | m.LineEdit | m.Statement | m.Case | m.Choice
+    | m.Scene | m.Said | m.FactLine
+)
+"""Everything that stands on lines of its own."""
+
+_PRINTED = tuple(m.members(Printed))
 
 
-def rows_of(node: Any, indent: int = 0) -> Rows:
+def is_printed(node: m.Node) -> TypeGuard[Printed]:
+    """Whether a part of a file stands on lines of its own."""
+    return isinstance(node, _PRINTED)
+
+
+def rows_of(node: Printed, indent: int = 0) -> Rows:  # noqa: C901 (one case for each part)
     """The rows of anything that stands on lines of its own."""
-    kind = type(node)
-    if kind in STATEMENTS:
-        return statement(node, indent)
-    return PRINTERS[kind](node, indent)
+    match node:
+        case m.Line():
+            return statement(node, indent)
+        case m.Case():
+            return case(node, indent)
+        case m.Choice():
+            return choice(node, indent)
+        case m.Document():
+            return [heading(node, indent), *_all(node.items, indent)]
+        case m.Published():
+            word = "about" if node.about else "published"
+            return [head(node, indent, f"{word} {quoted(node.text)}")]
+        case m.Uses():
+            return [head(node, indent, f"uses {', '.join(node.libraries)}")]
+        case m.Seats():
+            return [head(node, indent, f"players {span(node.low, node.high)}")]
+        case m.Kinds():
+            return [head(node, indent, "kinds"), *_all(node.lines, indent + 1)]
+        case m.Kind():
+            return clauses.kind(node, indent)
+        case m.Components():
+            return [head(node, indent, "components"), *_all(node.lines, indent + 1)]
+        case m.Pile():
+            return clauses.pile(node, indent)
+        case m.Component():
+            return clauses.component(node, indent)
+        case m.Total():
+            return [head(node, indent, f"total {node.count} {node.kind}")]
+        case m.Zones():
+            return [head(node, indent, "zones"), *_all(node.lines, indent + 1)]
+        case m.Zone():
+            return clauses.zone(node, indent)
+        case m.Tracks():
+            return [head(node, indent, "tracks"), *_all(node.lines, indent + 1)]
+        case m.Track():
+            return clauses.track(node, indent)
+        case m.Dummy():
+            return clauses.dummy(node, indent)
+        case m.Figures():
+            return [head(node, indent, "figures"), *_all(node.lines, indent + 1)]
+        case m.Figure():
+            return clauses.figure(node, indent)
+        case m.Stage():
+            return clauses.stage(node, indent)
+        case m.Effect():
+            return clauses.effect(node, indent)
+        case m.Procedure():
+            return clauses.procedure(node, indent)
+        case m.End():
+            return clauses.end(node, indent)
+        case m.Elimination():
+            return clauses.elimination(node, indent)
+        case m.Out():
+            return clauses.out(node, indent)
+        case m.Scoring():
+            return clauses.scoring(node, indent)
+        case m.Step():
+            return clauses.step(node, indent)
+        case m.Winner():
+            return clauses.winner(node, indent)
+        case m.Tie():
+            return clauses.tie(node, indent)
+        case m.Always():
+            return clauses.always(node, indent)
+        case m.Allow():
+            return clauses.allow(node, indent)
+        case m.Option():
+            text = f"option {node.name}{words(node.words)}"
+            return [head(node, indent, text), *_all(node.lines, indent + 1)]
+        case m.Silent():
+            return _silent(node, indent)
+        case m.Reading():
+            return _reading(node, indent)
+        case m.Add():
+            return _prefixed("add", node, node.section, indent)
+        case m.Replace():
+            return _replace(node, indent)
+        case m.Remove():
+            return [head(node, indent, f"remove {node.word} {node.name}".rstrip())]
+        case m.Rename():
+            return [head(node, indent, f"rename {node.old} to {node.new}{words(node.words)}")]
+        case m.Change():
+            return _change(node, indent)
+        case m.ReplaceLines():
+            return _replace_lines(node, indent)
+        case m.InsertLines():
+            return _insert_lines(node, indent)
+        case m.DropLine():
+            word = "remove case" if node.case else "remove"
+            return [row_for(node, indent, f"{word} {node.key}", node.cites)]
+        case m.InsertCases():
+            return [row_for(node, indent, f"add to {node.key}"), *_all(node.cases, indent + 1)]
+        case m.InsertChoices():
+            return [row_for(node, indent, f"offer in {node.key}"), *_all(node.choices, indent + 1)]
+        case m.ExtendCase():
+            text = f"extend case {node.key} by {', '.join(node.kinds)}"
+            return [row_for(node, indent, text)]
+        case m.OnlyIf():
+            return [row_for(node, indent, f"only if {print_expression(node.condition)}")]
+        case m.Example():
+            return example(node, indent)
+        case m.Act() | m.Then():
+            return act(node, indent)
+        case m.Said():
+            return [said(node, indent)]
+        case (
+            m.Sees() | m.Holds() | m.Fact() | m.StepFact() | m.Eliminated() | m.Won()
+            | m.Decided() | m.ToDecide() | m.Ended() | m.Unplayable()
+        ):
+            return [row_for(node, indent, fact(node))]
+        case _:
+            assert_never(node)
 
 
-def _section(word: str) -> Callable[[Any, int], Rows]:
-    return lambda node, indent: [
-        head(node, indent, word), *(row for line in node.lines for row in rows_of(line, indent + 1))
-    ]
+def _all(nodes: Sequence[Printed], indent: int) -> Rows:
+    return [row for node in nodes for row in rows_of(node, indent)]
 
 
-def _prefixed(prefix: str, node: Any, inner: Any, indent: int) -> Rows:
+def _prefixed(prefix: str, node: m.Add | m.Replace, inner: Printed, indent: int) -> Rows:
     first, *others = rows_of(inner, indent)
     return [
         first._replace(
@@ -42,78 +160,54 @@ def _prefixed(prefix: str, node: Any, inner: Any, indent: int) -> Rows:
 
 
 def _replace(node: m.Replace, indent: int) -> Rows:
-    word = _NAMED_BY_WORD.get(type(node.clause))
-    return _prefixed(f"replace {word}" if word else "replace", node, node.clause, indent)
-
-
-def _remove(node: m.Remove, indent: int) -> Rows:
-    return [head(node, indent, f"remove {node.word} {node.name}".rstrip())]
-
-
-def _rename(node: m.Rename, indent: int) -> Rows:
-    return [head(node, indent, f"rename {node.old} to {node.new}{words(node.words)}")]
+    """The lines of a section do not begin with a word for what they are: it goes before them."""
+    section_line = isinstance(node.clause, m.Zone | m.Track | m.Figure | m.Kind)
+    prefix = f"replace {node.clause.node}" if section_line else "replace"
+    return _prefixed(prefix, node, node.clause, indent)
 
 
 def _change(node: m.Change, indent: int) -> Rows:
     named = node.name and node.name != node.section
     text = f"change {node.section}" + (f" {node.name}" if named else "")
-    return [
-        head(node, indent, text), *(row for edit in node.edits for row in rows_of(edit, indent + 1))
-    ]
+    return [head(node, indent, text), *_all(node.edits, indent + 1)]
 
 
 def _replace_lines(node: m.ReplaceLines, indent: int) -> Rows:
-    first = node.lines[0] if node.lines else None
-    if isinstance(first, m.Step):
-        rows = [head(node, indent, f"replace {clauses.step_text(first)}")]
-        rows[0] = rows[0]._replace(cites=first.cites)
-        return rows + _more_steps(node.lines, indent)
-    return [head(node, indent, f"replace {node.key} by"), *_lines(node, indent + 1)]
+    steps = [line for line in node.lines if isinstance(line, m.Step)]
+    if steps:
+        return _steps(node, "replace", steps, indent)
+    rows = _lines(node.lines, node.tied, node.tied_cites, indent + 1)
+    return [row_for(node, indent, f"replace {node.key} by"), *rows]
 
 
 def _insert_lines(node: m.InsertLines, indent: int) -> Rows:
     where = f"{node.where.side} {node.where.key}".rstrip()
-    first = node.lines[0] if node.lines else None
-    if isinstance(first, m.Step):
-        row = head(node, indent, f"{where} add {clauses.step_text(first)}")
-        return [row._replace(cites=first.cites), *_more_steps(node.lines, indent)]
-    return [head(node, indent, f"{where} add"), *_lines(node, indent + 1)]
+    steps = [line for line in node.lines if isinstance(line, m.Step)]
+    if steps:
+        return _steps(node, f"{where} add", steps, indent)
+    rows = _lines(node.lines, node.tied, node.tied_cites, indent + 1)
+    return [row_for(node, indent, f"{where} add"), *rows]
 
 
-def _more_steps(steps: tuple[Any, ...], indent: int) -> Rows:
+def _steps(
+    node: m.ReplaceLines | m.InsertLines, edit: str, steps: Sequence[m.Step], indent: int
+) -> Rows:
     """An edit in a file has one step; of several, each goes after the one before it."""
-    return [
-        Row(indent, f"after {before.name} add {clauses.step_text(step)}", step.cites, step.at.line)
-        for before, step in pairwise(steps)
-    ]
+    first = steps[0]
+    rows = [row_for(node, indent, f"{edit} {clauses.step_text(first)}", first.cites)]
+    for before, step in pairwise(steps):
+        text = f"after {before.name} add {clauses.step_text(step)}"
+        rows.append(row_for(step, indent, text, step.cites))
+    return rows
 
 
-def _lines(node: m.ReplaceLines | m.InsertLines, indent: int) -> Rows:
-    ties = [line for line in node.lines if isinstance(line, m.Tie)]
-    if ties or node.tied:
-        return clauses.chain(ties, node.tied, node.tied_cites, indent)
-    if node.lines and not isinstance(node.lines[0], m.Component):
-        return block(node.lines, indent)
-    return [row for line in node.lines for row in rows_of(line, indent)]
-
-
-def _drop(node: m.DropLine, indent: int) -> Rows:
-    return [head(node, indent, f"remove case {node.key}" if node.case else f"remove {node.key}")]
-
-
-def _insert_cases(node: m.InsertCases, indent: int) -> Rows:
-    rows = [head(node, indent, f"add to {node.key}")]
-    return rows + [row for line in node.cases for row in case(line, indent + 1)]
-
-
-def _insert_choices(node: m.InsertChoices, indent: int) -> Rows:
-    rows = [head(node, indent, f"offer in {node.key}")]
-    return rows + [row for line in node.choices for row in choice(line, indent + 1)]
-
-
-def _option(node: m.Option, indent: int) -> Rows:
-    rows = [head(node, indent, f"option {node.name}{words(node.words)}")]
-    return rows + [row for line in node.lines for row in rows_of(line, indent + 1)]
+def _lines(
+    lines: Sequence[m.EditedLine], tied: str, tied_cites: tuple[m.Cite, ...], indent: int
+) -> Rows:
+    ties = [line for line in lines if isinstance(line, m.Tie)]
+    if ties or tied:
+        return clauses.chain(ties, tied, tied_cites, indent)
+    return [row for line in lines for row in rows_of(line, indent)]
 
 
 def _silent(node: m.Silent, indent: int) -> Rows:
@@ -126,82 +220,12 @@ def _silent(node: m.Silent, indent: int) -> Rows:
 
 
 def _reading(node: m.Reading, indent: int, side: str = "or") -> Rows:
-    rows = [head(node, indent, f"{side} {node.name}{words(node.words)}")]
-    return rows + [row for edit in node.edits for row in rows_of(edit, indent + 1)]
-
-
-def _published(node: m.Published, indent: int) -> Rows:
-    word = "about" if node.about else "published"
-    return [head(node, indent, f"{word} {quoted(node.text)}")]
+    text = f"{side} {node.name}{words(node.words)}"
+    return [head(node, indent, text), *_all(node.edits, indent + 1)]
 
 
 def heading(node: m.Document, indent: int = 0) -> Row:
     """The line that says what the file is."""
     title = f" {quoted(node.title)}" if node.title or node.form != "library" else ""
     parent = f" extends {node.parent}" if node.form == "variant" else ""
-    return head(node, indent, f"{node.form} {node.name}{title}{parent}")
-
-
-PRINTERS: dict[type, Callable[[Any, int], Rows]] = {
-    m.Document: lambda n, indent: [
-        heading(n, indent), *(row for item in n.items for row in rows_of(item, indent))
-    ],
-    m.Published: _published,
-    m.Uses: lambda n, indent: [head(n, indent, f"uses {', '.join(n.libraries)}")],
-    m.Seats: lambda n, indent: [head(n, indent, f"players {span(n.low, n.high)}")],
-    m.Kinds: _section("kinds"),
-    m.Kind: clauses.kind,
-    m.Components: _section("components"),
-    m.Pile: clauses.pile,
-    m.Component: clauses.component,
-    m.Total: lambda n, indent: [head(n, indent, f"total {n.count} {n.kind}")],
-    m.Zones: _section("zones"),
-    m.Zone: clauses.zone,
-    m.Tracks: _section("tracks"),
-    m.Track: clauses.track,
-    m.Dummy: clauses.dummy,
-    m.Figures: _section("figures"),
-    m.Figure: clauses.figure,
-    m.Stage: clauses.stage,
-    m.Effect: clauses.effect,
-    m.Procedure: clauses.procedure,
-    m.End: clauses.end,
-    m.Elimination: clauses.elimination,
-    m.Out: clauses.out,
-    m.Scoring: clauses.scoring,
-    m.Step: clauses.step,
-    m.Winner: clauses.winner,
-    m.Tie: clauses.tie,
-    m.Always: clauses.always,
-    m.Allow: clauses.allow,
-    m.Option: _option,
-    m.Silent: _silent,
-    m.Reading: _reading,
-    m.Add: lambda n, indent: _prefixed("add", n, n.section, indent),
-    m.Replace: _replace,
-    m.Remove: _remove,
-    m.Rename: _rename,
-    m.Change: _change,
-    m.ReplaceLines: _replace_lines,
-    m.InsertLines: _insert_lines,
-    m.DropLine: _drop,
-    m.InsertCases: _insert_cases,
-    m.ExtendCase: lambda n, indent: [
-        head(n, indent, f"extend case {n.key} by {', '.join(n.kinds)}")
-    ],
-    m.OnlyIf: lambda n, indent: [head(n, indent, f"only if {print_expression(n.condition)}")],
-    m.InsertChoices: _insert_choices,
-    m.Case: case,
-    m.Choice: choice,
-    m.Example: example,
-    m.Act: act,
-    m.Then: act,
-    m.Said: lambda n, indent: [said(n, indent)],
-    **{
-        kind: lambda n, indent: [head(n, indent, fact(n))]
-        for kind in (
-            m.Sees, m.Holds, m.Fact, m.StepFact, m.Eliminated, m.Won, m.Decided, m.ToDecide,
-            m.Ended, m.Unplayable,
-        )
-    },
-}
+    return row_for(node, indent, f"{node.form} {node.name}{title}{parent}", node.cites)

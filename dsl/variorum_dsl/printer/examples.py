@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.printer.clauses import Rows, head
+from variorum_dsl.printer.clauses import head
 from variorum_dsl.printer.expressions import (
     FACT_WORDS,
     at_start,
@@ -15,7 +15,7 @@ from variorum_dsl.printer.expressions import (
     sum_text,
     words,
 )
-from variorum_dsl.printer.lines import Row
+from variorum_dsl.printer.lines import Row, Rows, row_for
 
 
 def example(node: m.Example, indent: int) -> Rows:
@@ -26,7 +26,7 @@ def example(node: m.Example, indent: int) -> Rows:
     if node.options:
         rows.append(Row(indent, f"with {', '.join(node.options)}"))
     rows += [
-        head(reading, indent, f"reading {reading.silence} is {reading.reading}")
+        row_for(reading, indent, f"reading {reading.silence} is {reading.reading}")
         for reading in node.readings
     ]
     if node.given:
@@ -36,54 +36,57 @@ def example(node: m.Example, indent: int) -> Rows:
     return rows
 
 
-def act(node: m.Act | m.Then, indent: int) -> Rows:
-    if isinstance(node, m.Then):
-        return [head(node, indent, "then"), *_facts(node.facts, indent + 1)]
-    text = f"when {node.start}" + (f" {node.stage}" if node.stage else "")
-    return [head(node, indent, text), *(said(move, indent + 1) for move in node.moves)]
+def act(node: m.Scene, indent: int) -> Rows:
+    match node:
+        case m.Then():
+            return [row_for(node, indent, "then"), *_facts(node.facts, indent + 1)]
+        case m.Act():
+            text = f"when {node.start}" + (f" {node.stage}" if node.stage else "")
+            return [row_for(node, indent, text), *(said(move, indent + 1) for move in node.moves)]
+        case _:
+            assert_never(node)
 
 
 def said(node: m.Said, indent: int) -> Row:
     asked = " may not" if node.refused else " may" if node.asked else ""
-    return head(node, indent, f"{node.player}{asked}: {phrases(node.move)}")
+    return row_for(node, indent, f"{node.player}{asked}: {phrases(node.move)}")
 
 
 def phrases(given: Iterable[m.Phrase]) -> str:
     return ", ".join(" ".join(map(str, phrase.words)) for phrase in given)
 
 
-def _facts(facts: Iterable[Any], indent: int) -> Rows:
-    return [head(node, indent, fact(node)) for node in facts]
+def _facts(facts: Iterable[m.FactLine], indent: int) -> Rows:
+    return [row_for(node, indent, fact(node)) for node in facts]
 
 
-def fact(node: Any) -> str:
-    return _FACTS[type(node)](node)
+def fact(node: m.FactLine) -> str:
+    match node:
+        case m.Sees():
+            verb = "sees" if node.seen else "does not see"
+            return f"{node.player} {verb} {path_text(node.zone)}"
+        case m.Holds():
+            verb = "holds" if node.exactly else "includes"
+            return f"{_first(node.zone)} {verb} {phrases(node.cards) or 'nothing'}"
+        case m.Fact():
+            return at_start(print_expression(node.condition), FACT_WORDS)
+        case m.StepFact():
+            return f"{_first(node.score)} after {node.step} is {sum_text(node.value)}"
+        case m.Eliminated():
+            return f"eliminated {', '.join(node.players)}"
+        case m.Won():
+            return f"winner{'s' if len(node.players) > 1 else ''} {', '.join(node.players)}"
+        case m.Decided():
+            return f"decided by {node.by}"
+        case m.ToDecide():
+            return f"to decide {', '.join(node.players)}"
+        case m.Ended():
+            return f"the {node.what} {'has ended' if node.over else 'goes on'}"
+        case m.Unplayable():
+            return "the game cannot be played"
+        case _:
+            assert_never(node)
 
 
-def _holds(node: m.Holds) -> str:
-    verb = "holds" if node.exactly else "includes"
-    return f"{_first(node.zone)} {verb} {phrases(node.cards) or 'nothing'}"
-
-
-def _won(node: m.Won) -> str:
-    return f"winner{'s' if len(node.players) > 1 else ''} {', '.join(node.players)}"
-
-
-def _first(node: Any) -> str:
+def _first(node: m.Expression) -> str:
     return at_start(path_text(node), FACT_WORDS)
-
-
-_FACTS: dict[type, Callable[[Any], str]] = {
-    m.Sees: lambda n: (
-        f"{n.player} {'sees' if n.seen else 'does not see'} {path_text(n.zone)}"
-    ),
-    m.Holds: _holds,
-    m.Fact: lambda n: at_start(print_expression(n.condition), FACT_WORDS),
-    m.StepFact: lambda n: f"{_first(n.score)} after {n.step} is {sum_text(n.value)}",
-    m.Eliminated: lambda n: f"eliminated {', '.join(n.players)}",
-    m.Won: _won,
-    m.Decided: lambda n: f"decided by {n.by}",
-    m.ToDecide: lambda n: f"to decide {', '.join(n.players)}",
-    m.Unplayable: lambda n: "the game cannot be played",
-    m.Ended: lambda n: f"the {n.what} {'has ended' if n.over else 'goes on'}",
-}

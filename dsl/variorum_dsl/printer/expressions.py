@@ -6,8 +6,8 @@ expressions with the tightness that their place asks for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import article
@@ -17,7 +17,7 @@ from variorum_dsl.model.words import Cite, Words
 CONDITION, CONJUNCTION, NEGATION, TEST, VALUE, SUM, PRODUCT, FACTOR, SELECTION, PATH = range(10)
 GROUPED = 10
 
-Piece = str | tuple[Any, int]
+Piece = str | tuple[m.Expression, int]
 _BINARY = {
     "or": (CONDITION, CONDITION, CONJUNCTION),
     "and": (CONJUNCTION, CONJUNCTION, NEGATION),
@@ -41,7 +41,7 @@ TARGET_WORDS = frozenset({"bottom"})
 FACT_WORDS = frozenset("decided eliminated to winner winners".split())
 
 
-def print_expression(node: Any, tightness: int = CONDITION) -> str:
+def print_expression(node: m.Expression, tightness: int = CONDITION) -> str:
     """An expression as it is written where the given tightness is asked for."""
     written: list[str] = []
     waiting: list[Piece] = [(node, tightness)]
@@ -51,22 +51,22 @@ def print_expression(node: Any, tightness: int = CONDITION) -> str:
             written.append(piece)
             continue
         inner, wanted = piece
-        own, pieces = PIECES[type(inner)](inner)
+        own, pieces = _pieces(inner)
         if own < wanted:
             pieces = ["(", *pieces, ")"]
         waiting.extend(reversed(pieces))
     return "".join(written)
 
 
-def sum_text(node: Any) -> str:
+def sum_text(node: m.Expression) -> str:
     return print_expression(node, SUM)
 
 
-def selection_text(node: Any) -> str:
+def selection_text(node: m.Expression) -> str:
     return print_expression(node, SELECTION)
 
 
-def path_text(node: Any) -> str:
+def path_text(node: m.Expression) -> str:
     return print_expression(node, PATH)
 
 
@@ -75,7 +75,7 @@ def at_start(text: str, reserved: frozenset[str]) -> str:
     return f"({text})" if text.partition(" ")[0] in reserved else text
 
 
-def how_many(node: Any) -> str:
+def how_many(node: m.Expression) -> str:
     """A number before `of`: only plain ones and names stand there without parentheses."""
     plain = isinstance(node, m.ByPlayers | m.Name) or (
         isinstance(node, m.Number) and node.value >= 0
@@ -100,106 +100,125 @@ def cites(given: Iterable[Cite]) -> str:
     return " ".join(f"see {quoted(cite.heading)}" for cite in given)
 
 
+def ranks(given: Iterable[m.Rank]) -> str:
+    return " then ".join(f"{rank.extreme} {rank.name}" for rank in given)
+
+
 def span(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
 # ---------------------------------------------------------------------------------- the pieces
-def _binary(node: m.Binary) -> tuple[int, list[Piece]]:
-    own, left, right = _BINARY[node.operation]
-    return own, [(node.left, left), f" {node.operation} ", (node.right, right)]
+def _pieces(  # noqa: C901 (one case for each expression)
+    node: m.Expression
+) -> tuple[int, list[Piece]]:
+    """How tightly an expression binds, and what it is written of."""
+    match node:
+        case m.Number():
+            return FACTOR, [str(node.value)]
+        case m.Truth():
+            return FACTOR, ["true" if node.value else "false"]
+        case m.Name():
+            return PATH, [node.name]
+        case m.Owned():
+            return PATH, [f"{node.name} of ", (node.of, PATH)]
+        case m.Among():
+            return PATH, [f"{node.kind} in ", (node.within, PATH)]
+        case m.Outside():
+            return PATH, [f"{node.kind} outside ", (node.zone, PATH)]
+        case m.Top():
+            count = "" if node.count is None else f"{how_many(node.count)} "
+            return PATH, [f"top {count}of ", (node.of, PATH)]
+        case m.Whose():
+            return SELECTION, _whose(node)
+        case m.Ranked():
+            return SELECTION, [(node.of, SELECTION), f" with {ranks(node.ranks)}"]
+        case m.Unique():
+            return SELECTION, [(node.of, SELECTION), f" with unique {node.name}"]
+        case m.Aggregate():
+            counts = "count of " if node.operation in _BEHIND_COUNT else ""
+            return FACTOR, [f"{counts}{node.operation} {node.name} of ", (node.of, SELECTION)]
+        case m.Count():
+            return FACTOR, ["count of ", _behind(_BEHIND_COUNT, node.of, SELECTION)]
+        case m.TheOne():
+            return FACTOR, ["the one in ", (node.of, SELECTION)]
+        case m.ByPlayers():
+            return PATH, _by_players(node)
+        case m.Binary():
+            own, left, right = _BINARY[node.operation]
+            return own, [(node.left, left), f" {node.operation} ", (node.right, right)]
+        case m.Not():
+            return NEGATION, ["not ", (node.of, NEGATION)]
+        case m.Compare():
+            right_side = _behind(_BEHIND_IS, node.right, VALUE)
+            return TEST, [(node.left, VALUE), f" {node.operation} ", right_side]
+        case m.IsEmpty():
+            return TEST, [(node.of, VALUE), f" {_is(node)} empty"]
+        case m.IsA():
+            return TEST, [(node.of, VALUE), f" {_is(node)} {article(node.kind)} {node.kind}"]
+        case m.Exists():
+            return TEST, ["no " if node.negated else "any ", (node.of, SELECTION)]
+        case m.Those():
+            return PATH, [
+                f"(those {node.name} in ", (node.within, SUM), " such that ",
+                (node.condition, CONDITION), ")",
+            ]
+        case m.OneOf():
+            return PATH, ["one of ", (node.of, PATH)]
+        case m.Numbers():
+            return FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
+        case m.Members():
+            return FACTOR, [f"{article(node.attribute)} {node.attribute}"]
+        case m.Rounded():
+            return VALUE, [(node.of, SUM), f" rounded {node.direction}"]
+        case _:
+            assert_never(node)
 
 
-def _compare(node: m.Compare) -> tuple[int, list[Piece]]:
-    return TEST, [(node.left, VALUE), f" {node.operation} ", _behind_is(node.right, VALUE)]
-
-
-def _whose(node: m.Whose) -> tuple[int, list[Piece]]:
+def _whose(node: m.Whose) -> list[Piece]:
     pieces: list[Piece] = [(node.of, SELECTION), f" whose {node.property} {node.comparison}"]
     if node.value is not None:
         plain = isinstance(node.value, m.Number)
-        pieces += [" ", _behind_is(node.value, CONDITION if plain else PATH)]
-    return SELECTION, pieces
+        pieces += [" ", _behind(_BEHIND_IS, node.value, CONDITION if plain else PATH)]
+    return pieces
 
 
-def _behind_is(node: Any, tightness: int) -> Piece:
-    return _behind_word(node, tightness, _BEHIND_IS)
-
-
-def _behind_word(node: Any, tightness: int, reserved: frozenset[str]) -> Piece:
-    first = node
-    while not isinstance(first, m.Name | m.Owned | m.Among | m.Outside):
-        if isinstance(first, m.Binary):
-            first = first.left
-        elif isinstance(first, m.Whose | m.Ranked | m.Unique | m.Rounded):
-            first = first.of
-        else:
-            return node, tightness
-    word = first.kind if isinstance(first, m.Among | m.Outside) else first.name
-    return node, GROUPED if word in reserved else tightness
-
-
-def _aggregate(node: m.Aggregate) -> tuple[int, list[Piece]]:
-    counts = "count of " if node.operation in _BEHIND_COUNT else ""
-    return FACTOR, [f"{counts}{node.operation} {node.name} of ", (node.of, SELECTION)]
-
-
-def _top(node: m.Top) -> tuple[int, list[Piece]]:
-    count = "" if node.count is None else f"{how_many(node.count)} "
-    return PATH, [f"top {count}of ", (node.of, PATH)]
-
-
-def _ranked(node: m.Ranked) -> tuple[int, list[Piece]]:
-    ranks = " then ".join(f"{rank.extreme} {rank.name}" for rank in node.ranks)
-    return SELECTION, [(node.of, SELECTION), f" with {ranks}"]
-
-
-def _by_players(node: m.ByPlayers) -> tuple[int, list[Piece]]:
+def _by_players(node: m.ByPlayers) -> list[Piece]:
     pieces: list[Piece] = []
     for row in node.rows:
         pieces += [", " if pieces else "(", (row.value, SUM)]
         pieces.append(f" for {span(row.low, row.high)} players")
-    return PATH, [*pieces, ")"]
+    return [*pieces, ")"]
 
 
-def _negated(word: str, node: Any) -> str:
-    return f" is not {word}" if node.negated else f" is {word}"
+def _is(node: m.IsEmpty | m.IsA) -> str:
+    return "is not" if node.negated else "is"
 
 
-PIECES: dict[type, Callable[[Any], tuple[int, list[Piece]]]] = {
-    m.Number: lambda node: (FACTOR, [str(node.value)]),
-    m.Truth: lambda node: (FACTOR, ["true" if node.value else "false"]),
-    m.Name: lambda node: (PATH, [node.name]),
-    m.Owned: lambda node: (PATH, [f"{node.name} of ", (node.of, PATH)]),
-    m.Among: lambda node: (PATH, [f"{node.kind} in ", (node.within, PATH)]),
-    m.Outside: lambda node: (PATH, [f"{node.kind} outside ", (node.zone, PATH)]),
-    m.Top: _top,
-    m.Whose: _whose,
-    m.Ranked: _ranked,
-    m.Unique: lambda node: (SELECTION, [(node.of, SELECTION), f" with unique {node.name}"]),
-    m.Aggregate: _aggregate,
-    m.Count: lambda node: (
-        FACTOR, ["count of ", _behind_word(node.of, SELECTION, _BEHIND_COUNT)]
-    ),
-    m.TheOne: lambda node: (FACTOR, ["the one in ", (node.of, SELECTION)]),
-    m.ByPlayers: _by_players,
-    m.Binary: _binary,
-    m.Not: lambda node: (NEGATION, ["not ", (node.of, NEGATION)]),
-    m.Compare: _compare,
-    m.IsEmpty: lambda node: (TEST, [(node.of, VALUE), _negated("empty", node)]),
-    m.IsA: lambda node: (
-        TEST, [(node.of, VALUE), f"{_negated(article(node.kind), node)} {node.kind}"]
-    ),
-    m.Exists: lambda node: (TEST, ["no " if node.negated else "any ", (node.of, SELECTION)]),
-    m.Those: lambda node: (
-        PATH,
-        [f"(those {node.name} in ", (node.within, SUM), " such that ",
-         (node.condition, CONDITION), ")"],
-    ),
-    m.OneOf: lambda node: (PATH, ["one of ", (node.of, PATH)]),
-    m.Numbers: lambda node: (
-        FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
-    ),
-    m.Members: lambda node: (FACTOR, [f"{article(node.attribute)} {node.attribute}"]),
-    m.Rounded: lambda node: (VALUE, [(node.of, SUM), f" rounded {node.direction}"]),
-}
+def _behind(reserved: frozenset[str], node: m.Expression, tightness: int) -> Piece:
+    """An expression right behind words that could be read on into its first word."""
+    return node, GROUPED if _first_name(node) in reserved else tightness
+
+
+def _first_name(node: m.Expression) -> str:
+    """The name with which an expression begins, or "" where it begins with a word of its own."""
+    while True:
+        match node:
+            case m.Name() | m.Owned():
+                return node.name
+            case m.Among() | m.Outside():
+                return node.kind
+            case m.Binary():
+                node = node.left
+            case m.Whose() | m.Ranked() | m.Unique() | m.Rounded():
+                node = node.of
+            case (
+                m.Number() | m.Truth() | m.Top() | m.Aggregate() | m.Count() | m.TheOne()
+                | m.ByPlayers() | m.Not() | m.Exists() | m.Those() | m.OneOf() | m.Numbers()
+                | m.Members()
+            ):
+                return ""
+            case m.Compare() | m.IsEmpty() | m.IsA():
+                return ""  # a condition stands in parentheses there anyway
+            case _:
+                assert_never(node)

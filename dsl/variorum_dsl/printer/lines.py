@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.model.node import same
@@ -16,6 +16,7 @@ from variorum_dsl.printer.expressions import (
     how_many,
     path_text,
     print_expression,
+    ranks,
     selection_text,
     span,
     sum_text,
@@ -42,37 +43,40 @@ class Row(NamedTuple):
     origin: str = ""
 
 
-def statement(node: Any, indent: int) -> list[Row]:
+Rows = list[Row]
+
+
+def row_for(node: m.Node, indent: int, text: str, cites: tuple[Cite, ...] = ()) -> Row:
+    """The line of a node."""
+    return Row(indent, text, cites, node.at.line)
+
+
+def statement(node: m.Statement, indent: int) -> Rows:
     """A line of play, and the block below it."""
-    kind = type(node)
-    text = _HEADS[kind](node)
+    text = _text(node)
     if node.label:
         text = f"{node.label}: {text}"
-    rows = [Row(indent, text, node.cites, node.at.line)]
-    below = _BLOCKS.get(kind)
-    if below is not None:
-        rows += below(node, indent)
-    return rows
+    return [row_for(node, indent, text, node.cites), *_below(node, indent)]
 
 
-def block(body: Iterable[Any], indent: int) -> list[Row]:
+def block(body: Iterable[m.Statement], indent: int) -> Rows:
     """The lines of a block. One without lines cannot be written; it says that nothing happens."""
     rows = [row for node in body for row in statement(node, indent)]
     return rows or [Row(indent, "nothing happens")]
 
 
-def case(node: m.Case, indent: int) -> list[Row]:
-    head = Row(indent, f"case {', '.join(node.kinds)}", node.cites, node.at.line)
+def case(node: m.Case, indent: int) -> Rows:
+    head = row_for(node, indent, f"case {', '.join(node.kinds)}", node.cites)
     return [head, *block(node.body, indent + 1)]
 
 
-def choice(node: m.Choice, indent: int) -> list[Row]:
+def choice(node: m.Choice, indent: int) -> Rows:
     text = node.name + words(node.words)
     if node.condition is not None:
         text += f", if {print_expression(node.condition)}"
     if node.pick is not None:
         text += f", picking {picking(node.pick)}"
-    head = Row(indent, text, node.cites, node.at.line)
+    head = row_for(node, indent, text, node.cites)
     return [head, *(block(node.body, indent + 1) if node.body else [])]
 
 
@@ -96,7 +100,7 @@ def amount(node: m.Amount) -> str:
     return f"up to {how_many(high)}" if none else f"{how_many(low)} to {how_many(high)}"
 
 
-def using_up(using: Iterable[Any]) -> str:
+def using_up(using: Iterable[m.Expression]) -> str:
     return f"using up {' and '.join(map(sum_text, using))}"
 
 
@@ -104,8 +108,59 @@ def players_count(low: int, high: int) -> str:
     return f"with {span(low, high)} players"
 
 
-def _within(node: Any) -> str:
-    return "" if node.within is None else f" in {sum_text(node.within)}"
+# --------------------------------------------------------------------------- the line itself
+def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
+    match node:
+        case m.Move():
+            return f"move {sum_text(node.what)} to {_target(node)}"
+        case m.Shuffle():
+            return f"shuffle {path_text(node.zone)}"
+        case m.Let():
+            return f"let {node.name} be {print_expression(node.value)}"
+        case m.LocalFigure():
+            return f"figure {node.name} is {print_expression(node.value)}"
+        case m.Becomes():
+            return f"{_first(node.target)} becomes {print_expression(node.value)}"
+        case m.Gain():
+            return f"add {print_expression(node.amount, VALUE)} to {path_text(node.target)}"
+        case m.Lose():
+            return f"subtract {print_expression(node.amount, VALUE)} from {path_text(node.target)}"
+        case m.Drop():
+            return f"remove {sum_text(node.what)} from {path_text(node.target)}"
+        case m.If():
+            return f"if {print_expression(node.condition)}"
+        case m.WithPlayers():
+            return players_count(node.low, node.high)
+        case m.ForEach():
+            return _for_each(node)
+        case m.Repeat():
+            return f"repeat until {print_expression(node.until)}, {using_up(node.using)}"
+        case m.Turns():
+            return (
+                f"take turns clockwise from {path_text(node.start)}, each player {node.name}"
+                f"{_within(node)}, until {print_expression(node.until)}, {using_up(node.using)}"
+            )
+        case m.Together():
+            return f"at the same time, each player {node.name}{_within(node)}"
+        case m.Picks():
+            return f"{_first(node.who)} picks {picking(node.pick)}"
+        case m.Chooses():
+            return f"{_first(node.who)} chooses"
+        case m.Show():
+            return f"show {selection_text(node.what)} to {path_text(node.to)}"
+        case m.Call():
+            giving = f" giving {', '.join(node.giving)}" if node.giving else ""
+            return f"do {node.procedure}{giving}"
+        case m.Depending():
+            return f"depending on {path_text(node.on)}"
+        case m.EndRound():
+            return "end the round"
+        case m.EndGame():
+            return "end the game"
+        case m.Nothing():
+            return "nothing happens"
+        case _:
+            assert_never(node)
 
 
 def _target(node: m.Move) -> str:
@@ -116,76 +171,52 @@ def _target(node: m.Move) -> str:
 
 def _for_each(node: m.ForEach) -> str:
     text = f"for each {node.sort} {node.name}{_within(node)}"
-    if node.order:
+    if node.order and node.start is not None:
         text += f" clockwise {node.order} {path_text(node.start)}"
     if node.ranks:
-        ranks = " then ".join(f"{rank.extreme} {rank.name}" for rank in node.ranks)
-        text += f", {ranks} first"
+        text += f", {ranks(node.ranks)} first"
     if node.until is not None:
         text += f", until {print_expression(node.until)}"
     return text
 
 
-def _turns(node: m.Turns) -> str:
-    return (
-        f"take turns clockwise from {path_text(node.start)}, each player {node.name}"
-        f"{_within(node)}, until {print_expression(node.until)}, {using_up(node.using)}"
-    )
+def _within(node: m.ForEach | m.Turns | m.Together) -> str:
+    return "" if node.within is None else f" in {sum_text(node.within)}"
 
 
-def _call(node: m.Call) -> str:
-    giving = f" giving {', '.join(node.giving)}" if node.giving else ""
-    return f"do {node.procedure}{giving}"
-
-
-def _first(node: Any) -> str:
+def _first(node: m.Expression) -> str:
     return at_start(path_text(node), PLAY_WORDS)
 
 
-_HEADS: dict[type, Callable[[Any], str]] = {
-    m.Move: lambda n: f"move {sum_text(n.what)} to {_target(n)}",
-    m.Shuffle: lambda n: f"shuffle {path_text(n.zone)}",
-    m.Let: lambda n: f"let {n.name} be {print_expression(n.value)}",
-    m.LocalFigure: lambda n: f"figure {n.name} is {print_expression(n.value)}",
-    m.Becomes: lambda n: f"{_first(n.target)} becomes {print_expression(n.value)}",
-    m.Gain: lambda n: f"add {print_expression(n.amount, VALUE)} to {path_text(n.target)}",
-    m.Lose: lambda n: f"subtract {print_expression(n.amount, VALUE)} from {path_text(n.target)}",
-    m.Drop: lambda n: f"remove {sum_text(n.what)} from {path_text(n.target)}",
-    m.If: lambda n: f"if {print_expression(n.condition)}",
-    m.WithPlayers: lambda n: players_count(n.low, n.high),
-    m.ForEach: _for_each,
-    m.Repeat: lambda n: f"repeat until {print_expression(n.until)}, {using_up(n.using)}",
-    m.Turns: _turns,
-    m.Together: lambda n: f"at the same time, each player {n.name}{_within(n)}",
-    m.Picks: lambda n: f"{_first(n.who)} picks {picking(n.pick)}",
-    m.Chooses: lambda n: f"{_first(n.who)} chooses",
-    m.Show: lambda n: f"show {selection_text(n.what)} to {path_text(n.to)}",
-    m.Call: _call,
-    m.Depending: lambda n: f"depending on {path_text(n.on)}",
-    m.EndRound: lambda n: "end the round",
-    m.EndGame: lambda n: "end the game",
-    m.Nothing: lambda n: "nothing happens",
-}
-STATEMENTS = frozenset(_HEADS)
+# ------------------------------------------------------------------------------ what is below
+def _below(node: m.Statement, indent: int) -> Rows:
+    match node:
+        case m.If() | m.WithPlayers():
+            rows = block(node.then, indent + 1)
+            if node.otherwise:
+                rows += [Row(indent, "otherwise"), *block(node.otherwise, indent + 1)]
+            return rows
+        case m.ForEach() | m.Repeat() | m.Turns() | m.Together():
+            return block(node.body, indent + 1)
+        case m.Chooses():
+            return [row for each in node.choices for row in choice(each, indent + 1)]
+        case m.Depending():
+            return [row for each in node.cases for row in case(each, indent + 1)]
+        case m.Call():
+            return _arguments(node.arguments, indent + 1)
+        case (
+            m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain() | m.Lose()
+            | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()
+        ):
+            return []
+        case _:
+            assert_never(node)
 
 
-def _branches(node: m.If | m.WithPlayers, indent: int) -> list[Row]:
-    rows = block(node.then, indent + 1)
-    if node.otherwise:
-        rows += [Row(indent, "otherwise"), *block(node.otherwise, indent + 1)]
-    return rows
-
-
-def _body(node: Any, indent: int) -> list[Row]:
-    return block(node.body, indent + 1)
-
-
-def _arguments(node: m.Call, indent: int) -> list[Row]:
+def _arguments(given: tuple[m.Argument, ...], indent: int) -> Rows:
     """On one line where they fit, else one below the other with their values in a column."""
-    given: Sequence[m.Argument] = node.arguments
     if not given:
         return []
-    indent += 1
     values = [sum_text(argument.value) for argument in given]
     lines = [argument.at.line for argument in given]
     pairs = list(zip(given, values, strict=True))
@@ -194,19 +225,5 @@ def _arguments(node: m.Call, indent: int) -> list[Row]:
         return [Row(indent, together, (), lines[0], tuple(lines[1:]))]
     width = max(len(argument.name) for argument in given)
     return [
-        Row(indent, f"{argument.name:<{width}} {value}", (), argument.at.line)
-        for argument, value in pairs
+        row_for(argument, indent, f"{argument.name:<{width}} {value}") for argument, value in pairs
     ]
-
-
-_BLOCKS: dict[type, Callable[[Any, int], list[Row]]] = {
-    m.If: _branches,
-    m.WithPlayers: _branches,
-    m.ForEach: _body,
-    m.Repeat: _body,
-    m.Turns: _body,
-    m.Together: _body,
-    m.Chooses: lambda n, indent: [row for c in n.choices for row in choice(c, indent + 1)],
-    m.Depending: lambda n, indent: [row for c in n.cases for row in case(c, indent + 1)],
-    m.Call: _arguments,
-}

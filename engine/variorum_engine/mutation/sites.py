@@ -7,9 +7,7 @@ from typing import NamedTuple, cast
 
 from variorum_dsl import model as m
 from variorum_dsl.model.node import content_fields
-from variorum_dsl.printer.document import rows_of
-from variorum_dsl.printer.edits import PRINTERS
-from variorum_dsl.printer.lines import STATEMENTS
+from variorum_dsl.printer.edits import is_printed, rows_of
 
 Path = tuple[tuple[str, int], ...]
 """Fields from the outermost part inwards; -1 where a field holds one part and not several."""
@@ -61,7 +59,7 @@ def _inside(site: Site) -> Iterator[Site]:
             if not isinstance(member, m.Node) or isinstance(member, Unchanged):
                 continue
             path = (*site.path, (field, index))
-            prints = type(member) in PRINTERS or type(member) in STATEMENTS
+            prints = is_printed(member)
             yield from _inside(Site(
                 cast("Part", member),  # the walk goes by fields; a test holds the two together
                 path, member if prints else site.line,
@@ -99,6 +97,8 @@ class Difference(NamedTuple):
 
 def difference(old: m.Node, new: m.Node) -> Difference:
     """The lines that are no longer the same."""
+    assert is_printed(old)
+    assert is_printed(new)
     before, after = rows_of(old), rows_of(new)
     head = 0
     while head < min(len(before), len(after)) and before[head].text == after[head].text:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
-from variorum_dsl.printer.lines import STATEMENTS
 
 from variorum_engine.checks.playing import own_examples
 from variorum_engine.interpreter.chance import Chance, Stream
@@ -23,17 +23,17 @@ MOST_MOVES = 2_000
 Spot = tuple[str, int]
 """A file and a line of it."""
 
-_WORDS: dict[type, str] = {
+Choosing = m.Option | m.Silent | m.Reading
+_WORDS: dict[type[m.Node], str] = {
     m.Stage: "stage", m.Effect: "effect", m.End: "end", m.Out: "elimination", m.Step: "step",
     m.Tie: "tie-break", m.Case: "case", m.Choice: "choice", m.Option: "option",
     m.Reading: "reading", m.Call: "call",
 }
 # Reached when something inside is, as they leave no trace of their own.
-_BY_WHAT_IS_INSIDE = (m.Case, m.Effect, m.Stage, m.WithPlayers, m.Chooses)
-_DECLARES = (m.LocalFigure,)
+_BY_WHAT_IS_INSIDE = m.Case | m.Effect | m.Stage | m.WithPlayers | m.Chooses
 _NOT_PLAYED = (
-    m.Example, m.Always, m.Allow, m.Published, m.Uses, m.Kinds, m.Components, m.Zones, m.Tracks,
-    m.Figures,
+    m.Example | m.Always | m.Allow | m.Published | m.Uses | m.Kinds | m.Components | m.Zones
+    | m.Tracks | m.Figures
 )
 
 
@@ -61,6 +61,14 @@ class Coverage(NamedTuple):
         return [rule for rule in self.rules if not rule.examples]
 
 
+class _Played(NamedTuple):
+    """A file with its clauses that are played, and its text."""
+
+    path: str
+    items: Sequence[m.TopLevel]
+    text: list[str]
+
+
 class _Counter:
     """How many runs came by each line."""
 
@@ -82,7 +90,7 @@ def coverage(loaded: Loaded, games: int = 0) -> Coverage:
     ready = Ready(loaded.sheet)
     by_example, by_game = _Counter(), _Counter()
     for example in own_examples(ready):
-        reached: set[Any] = set()
+        reached: set[object] = set()
         ready.run(example, reached)
         option = example.origin.removeprefix("option ") if example.origin else ""
         options = {*example.options, *([option] if option else [])}
@@ -97,21 +105,19 @@ def coverage(loaded: Loaded, games: int = 0) -> Coverage:
     return Coverage(loaded.document.name, loaded.path, rules, by_example.runs, by_game.runs)
 
 
-def _documents(loaded: Loaded) -> list[tuple[m.Document, list[Any], list[str]]]:
-    """The file and its libraries, each with its clauses that are played and its text."""
+def _documents(loaded: Loaded) -> list[_Played]:
+    """The file and its libraries."""
     document = loaded.document
     assert document is not None
     libraries = libraries_of(document, loaded)
     wanted = called(document, libraries)
-    rows: list[tuple[m.Document, list[Any], list[str]]] = [
-        (document, [item for item in document.items if not isinstance(item, _NOT_PLAYED)],
-         _text(loaded, loaded.path))
-    ]
+    items = [item for item in document.items if not isinstance(item, _NOT_PLAYED)]
+    found = [_Played(document.at.path, items, _text(loaded, loaded.path))]
     for library in libraries:
         items = [item for item in library.items
                  if isinstance(item, m.Procedure) and item.name in wanted]
-        rows.append((library, items, _text(loaded, library.at.path)))
-    return rows
+        found.append(_Played(library.at.path, items, _text(loaded, library.at.path)))
+    return found
 
 
 def _text(loaded: Loaded, path: str) -> list[str]:
@@ -120,37 +126,39 @@ def _text(loaded: Loaded, path: str) -> list[str]:
 
 
 # -------------------------------------------------------------------------------- rules
-def _inside(node: Any, chosen: tuple[Any, ...] = ()) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def _inside(
+    node: m.Node, chosen: tuple[Choosing, ...] = ()
+) -> Iterator[tuple[m.Node, tuple[Choosing, ...]]]:
     """Every part of a clause, with the option and the readings around it."""
     if isinstance(node, _NOT_PLAYED):
         return
-    if isinstance(node, m.Option | m.Silent | m.Reading):
+    if isinstance(node, Choosing):
         chosen = (*chosen, node)
     yield node, chosen
     for child in m.children(node):
         yield from _inside(child, chosen)
 
 
-def _rules(documents: list[tuple[m.Document, list[Any], list[str]]]) -> list[tuple[str, Spot]]:
+def _rules(documents: list[_Played]) -> list[tuple[str, Spot]]:
     found: dict[Spot, str] = {}
-    for _, items, text in documents:
-        for item in items:
+    for document in documents:
+        for item in document.items:
             for node, _ in _inside(item):
-                says = type(node) in _WORDS or type(node) in STATEMENTS
-                if says and not isinstance(node, _DECLARES):
+                says = isinstance(node, m.Line) or type(node) in _WORDS
+                if says and not isinstance(node, m.LocalFigure):
                     found.setdefault(_spot(node), _WORDS.get(type(node), "line"))
-                for spot, sort in _unmarked(node, text):
+                for spot, sort in _unmarked(node, document.text):
                     found.setdefault(spot, sort)
-    order = [document.at.path for document, _, _ in documents]
+    order = [document.path for document in documents]
     return sorted(((sort, spot) for spot, sort in found.items()),
                   key=lambda row: (order.index(row[1][0]), row[1][1]))
 
 
-def _spot(node: Any) -> Spot:
+def _spot(node: m.Node) -> Spot:
     return node.at.path, node.at.line
 
 
-def _unmarked(node: Any, text: list[str]) -> Iterator[tuple[Spot, str]]:
+def _unmarked(node: m.Node, text: list[str]) -> Iterator[tuple[Spot, str]]:
     """Lines that are not parts of their own: `then shared`, `if everyone is out`."""
     if isinstance(node, m.Winner | m.ReplaceLines | m.InsertLines) and node.tied:
         yield _line_with(node, text, "then shared", "then nobody"), "tied"
@@ -158,7 +166,7 @@ def _unmarked(node: Any, text: list[str]) -> Iterator[tuple[Spot, str]]:
         yield _line_with(node, text, "if everyone is out"), "everyone out"
 
 
-def _line_with(node: Any, text: list[str], *words: str) -> Spot:
+def _line_with(node: m.Node, text: list[str], *words: str) -> Spot:
     for number in range(node.at.line, node.at.end_line + 1):
         if number <= len(text) and text[number - 1].strip().startswith(words):
             return node.at.path, number
@@ -167,48 +175,56 @@ def _line_with(node: Any, text: list[str], *words: str) -> Spot:
 
 # --------------------------------------------------------------------------------- marks
 def _spots(
-    documents: list[tuple[m.Document, list[Any], list[str]]], marks: set[Any], options: set[str],
-    readings: dict[str, str],
+    documents: list[_Played], marks: set[object], options: set[str], readings: dict[str, str]
 ) -> set[Spot]:
     """The lines that a run came by, those among them that leave no mark."""
-    spots = {(mark.path, mark.line) for mark in marks if not isinstance(mark, str)}
+    spots = {(mark.path, mark.line) for mark in marks if isinstance(mark, Place)}
     special: dict[str, Spot] = {}
-    procedures: dict[str, Any] = {}
-    for _, items, text in documents:
-        for item in items:
+    procedures: dict[str, m.Procedure] = {}
+    for document in documents:
+        for item in document.items:
             for node, chosen in _inside(item):
                 if isinstance(node, m.Procedure):
                     procedures[node.name] = node
-                if not all(_is_chosen(each, chosen, options, readings) for each in chosen):
+                if not _is_chosen(chosen, options, readings):
                     continue
                 if isinstance(node, m.Reading | m.Option):
                     spots.add(_spot(node))
                 # A later line stands in the place of an earlier one.
-                special |= {sort: spot for spot, sort in _unmarked(node, text)}
+                special |= {sort: spot for spot, sort in _unmarked(node, document.text)}
     if STILL_TIED in marks and "tied" in special:
         spots.add(special["tied"])
     if EVERYONE_OUT in marks and "everyone out" in special:
         spots.add(special["everyone out"])
-    for _, items, _ in documents:
-        for item in items:
+    for document in documents:
+        for item in document.items:
             _note_outer(item, spots, procedures)
     return spots
 
 
 def _is_chosen(
-    node: Any, around: tuple[Any, ...], options: set[str], readings: dict[str, str]
+    around: tuple[Choosing, ...], options: set[str], readings: dict[str, str]
 ) -> bool:
-    if isinstance(node, m.Option):
-        return node.name in options
-    if isinstance(node, m.Silent):
-        return True
-    silent = around[around.index(node) - 1]
-    assumed = silent.assumed is not None and silent.assumed.name == node.name
-    name = readings.get(silent.name)
-    return name == node.name or (name is None and assumed)
+    """Whether a game has the options and the readings around a part."""
+    silent: m.Silent | None = None
+    for node in around:
+        match node:
+            case m.Option():
+                if node.name not in options:
+                    return False
+            case m.Silent():
+                silent = node
+            case m.Reading():
+                assert silent is not None  # a reading stands in a silence
+                assumed = silent.assumed.name if silent.assumed is not None else ""
+                if readings.get(silent.name, assumed) != node.name:
+                    return False
+            case _:
+                assert_never(node)
+    return True
 
 
-def _note_outer(node: Any, spots: set[Spot], procedures: dict[str, Any]) -> bool:
+def _note_outer(node: m.Node, spots: set[Spot], procedures: dict[str, m.Procedure]) -> bool:
     """Note what is reached because something inside it is; say whether it was."""
     children = [child for child in m.children(node) if not isinstance(child, _NOT_PLAYED)]
     inside = [_note_outer(child, spots, procedures) for child in children]
@@ -217,7 +233,7 @@ def _note_outer(node: Any, spots: set[Spot], procedures: dict[str, Any]) -> bool
             continue
         # A call leaves only the traces of what it calls; the lines beside it tell which call.
         beside = [line for line in children
-                  if type(line) in STATEMENTS and not isinstance(line, m.Call | m.LocalFigure)]
+                  if isinstance(line, m.Line) and not isinstance(line, m.Call | m.LocalFigure)]
         if call.procedure in procedures and _entered(procedures[call.procedure], spots) and (
             not beside or any(_spot(line) in spots for line in beside)
         ):
@@ -225,7 +241,7 @@ def _note_outer(node: Any, spots: set[Spot], procedures: dict[str, Any]) -> bool
             inside.append(True)
     if isinstance(node, _BY_WHAT_IS_INSIDE) and any(inside):
         spots.add(_spot(node))
-    if type(node) in STATEMENTS or isinstance(node, _BY_WHAT_IS_INSIDE):
+    if isinstance(node, m.Line | _BY_WHAT_IS_INSIDE):
         return _spot(node) in spots
     return any(inside)
 
@@ -233,14 +249,14 @@ def _note_outer(node: Any, spots: set[Spot], procedures: dict[str, Any]) -> bool
 def _entered(procedure: m.Procedure, spots: set[Spot]) -> bool:
     return any(
         _spot(node) in spots for line in procedure.body for node in m.walk(line)
-        if type(node) in STATEMENTS
+        if isinstance(node, m.Line)
     )
 
 
 # --------------------------------------------------------------------------------- games
 def _games(
     ready: Ready, sheet: Sheet, games: int
-) -> Iterator[tuple[set[str], dict[str, str], set[Any]]]:
+) -> Iterator[tuple[set[str], dict[str, str], set[object]]]:
     """Random games: the options, the readings and what was reached."""
     choices = list(all_choices(sheet)) if games else []
     for number in range(games):
@@ -256,8 +272,8 @@ def _games(
             yield set(options), readings, _played(rules, number + 1)
 
 
-def _played(rules: Rules, seed: int) -> set[Any]:
-    reached: set[Any] = set()
+def _played(rules: Rules, seed: int) -> set[object]:
+    reached: set[object] = set()
     state = rules.opening()
     state.chance = Chance(seed)
     state.reached = reached
