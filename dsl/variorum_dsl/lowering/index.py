@@ -19,7 +19,7 @@ from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.declarations import declared
-from variorum_dsl.lowering.expressions import lower
+from variorum_dsl.lowering.expressions import lower, start_of
 from variorum_dsl.lowering.lines import effect_of, uncalled
 from variorum_dsl.lowering.program import lower_clauses
 from variorum_dsl.lowering.scope import Local, Scope
@@ -49,14 +49,37 @@ class Index:
 
 def index(loaded: Loaded) -> Index:
     """The names of a file and of what it extends and uses."""
-    noted = Uses()
+    noted, same = Uses(), _Same()
     if loaded.sheet is not None:
-        _Indexing(loaded, loaded.sheet, noted).run()
-    found: dict[Symbol, list[Use]] = {}
-    for (at, symbol), role in sorted(noted.found.items()):
+        _Indexing(loaded, loaded.sheet, noted, same).run()
+    named: dict[Place, Symbol] = {}
+    for at, symbol in noted.found:
         if at != NOWHERE:
-            found.setdefault(symbol, []).append(Use(at, role))
-    return Index({symbol: tuple(uses) for symbol, uses in sorted(found.items())})
+            same.join(named.setdefault(at, symbol), symbol)
+    roles: dict[Symbol, dict[Place, Role]] = {}
+    for (at, symbol), role in noted.found.items():
+        if at != NOWHERE:
+            roles.setdefault(same.first(symbol), {}).setdefault(at, role)
+    return Index({symbol: tuple(Use(at, role) for at, role in sorted(places.items()))
+                  for symbol, places in sorted(roles.items())})
+
+
+class _Same:
+    """Symbols that are one thing: a clause and what replaces it in a variant, with an option or
+    with a reading. One word means either of them, so they go by one name."""
+
+    def __init__(self) -> None:
+        self.earlier: dict[Symbol, Symbol] = {}
+
+    def first(self, symbol: Symbol) -> Symbol:
+        while symbol in self.earlier:
+            symbol = self.earlier[symbol]
+        return symbol
+
+    def join(self, one: Symbol, other: Symbol) -> None:
+        first, second = self.first(one), self.first(other)
+        if first != second:
+            self.earlier[second] = first
 
 
 def everywhere(game: Game, players: int) -> Symbols:
@@ -81,10 +104,11 @@ def _bodies(game: Game) -> tuple[m.Stage | m.Effect | m.Procedure, ...]:
 class _Indexing:
     """Goes through a file. `declared` has what the names of its rules mean, whatever is chosen."""
 
-    def __init__(self, loaded: Loaded, sheet: Sheet, noted: Uses) -> None:
+    def __init__(self, loaded: Loaded, sheet: Sheet, noted: Uses, same: _Same) -> None:
         self.sources = loaded.sources
         self.sheet = sheet
         self.noted = noted
+        self.same = same
         self.games: list[Game] = []  # as it is, then with each choice
         self.declared: dict[tuple[Namespace, str], Symbol] = {}
         self.ordering: dict[tuple[Sort, str, str], Symbol] = {}  # with the clause it is inside of
@@ -119,9 +143,11 @@ class _Indexing:
         self.noted.add([symbols.uses])
         self.tables[game.chosen_options, game.chosen_readings, players] = symbols
         for key, symbol in symbols.declared.items():
-            self.declared.setdefault(key, symbol)
+            self.same.join(self.declared.setdefault(key, symbol), symbol)
         for stage in game.stages:
-            self._declare("stage", stage.name, stage.name_at)
+            named = stage.name_at != NOWHERE  # else it is called what it is
+            self._declare("stage", stage.name,
+                          stage.name_at if named else start_of(stage.at, stage.stage))
         for end in game.ends:
             self._declare("end", end.name, end.name_at)
         for always in game.always:
@@ -143,7 +169,8 @@ class _Indexing:
 
     def _declare(self, sort: Sort, name: str, at: Place, inside: str = "") -> None:
         if name:
-            symbol = self.ordering.setdefault((sort, inside, name), Symbol(sort, name, at))
+            symbol = Symbol(sort, name, at)
+            self.same.join(self.ordering.setdefault((sort, inside, name), symbol), symbol)
             self.noted.note(symbol, at, "declares")
 
     def _rule(
@@ -169,8 +196,11 @@ class _Indexing:
 
     # -------------------------------------------------------------------------------- the file
     def _document(self, document: m.Document) -> None:
-        if document.parent:
-            self.noted.note(Symbol("game", document.parent), document.parent_at, "reads")
+        if self.sheet.parent is not None:
+            parent = self.sheet.parent.document
+            symbol = Symbol("game", parent.name, parent.name_at)
+            self.noted.note(symbol, parent.name_at, "declares")
+            self.noted.note(symbol, document.parent_at, "reads")
         for option in self.sheet.options.values():
             self._declare("option", option.name, option.name_at)
             for line in option.lines:
