@@ -91,10 +91,11 @@ class Machine:
             self.constants |= tally.constants(self.source.layout, self.behind)
             self.room += tally.room(self.source.layout, size)
         self.opening = self.row(numbers)
-        code = self.source.text if light != "all" else self._straight(
-            starts, shared, keeps_position=tally is not None)
-        text = "\n\n".join([in_one_memory(code, starts),
-                            *(shared_text(name) for name in shared)])
+        if light != "all":
+            code = in_one_memory(self.source.text, starts)
+        else:
+            code = self._straight(starts, shared, keeps_position=tally is not None)
+        text = "\n\n".join([code, *(shared_text(name) for name in shared)])
         if form == "plain":
             self.functions: dict[str, Any] = plain_functions(text, self.constants)
             return
@@ -121,7 +122,7 @@ class Machine:
         text = optimized(self.source, [*streams, *draws], remembered, target,
                          keeps_position=keeps_position)
         self.constants |= target.tables
-        return text
+        return target.linked(in_one_memory(text, starts))
 
     def row(self, numbers: Iterable[int]) -> Any:
         """Numbers as the code of this form wants them."""

@@ -19,7 +19,7 @@ from typing import Any
 from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "2"
+FORMAT = "4"
 _WHOLE = 1 << 64
 
 

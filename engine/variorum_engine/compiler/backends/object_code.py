@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from variorum_engine.compiler.backends.prelude import numba_prelude
-from variorum_engine.compiler.passes.target import Unchecked, is_limit_table
 
 Entries = Mapping[str, tuple[bool, ...]]  # for each function: which arguments are rows
 _NOTHING = """
@@ -64,8 +64,7 @@ def _function(part: ast.FunctionDef) -> Function:
     for argument in part.args.args:
         argument.annotation = None
     rows = tuple(argument.arg.isupper() for argument in part.args.args)
-    code = ast.fix_missing_locations(Unchecked().visit(part))
-    return Function(part.name, ast.unparse(code), rows, gives)
+    return Function(part.name, ast.unparse(part), rows, gives)
 
 
 def other_lines(text: str) -> Iterator[str]:
@@ -85,6 +84,8 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
     from numba.core import cgutils
     from numba.extending import intrinsic
 
+    # Tables that are only read by instructions that widen what they find.
+    narrow = set(re.findall(r"row_load\((\w+),", text)) - set(re.findall(r"(\w+)\[", text))
     number, pointer = types.int64, types.CPointer(types.int64)
 
     def njit(function: Any, shape: Any) -> Any:
@@ -93,8 +94,8 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
     space: dict[str, Any] = {
         "np": np, "intrinsic": intrinsic, "types": types, "ir": ir, "carray": numba.carray,
         "sqrt": math.sqrt, "cgutils": cgutils,
-        **{name: np.array(table, dtype=_narrow(name, table)) if isinstance(table, list) else table
-           for name, table in constants.items()},
+        **{name: np.array(table, dtype=_narrow(table) if name in narrow else np.int64)
+           if isinstance(table, list) else table for name, table in constants.items()},
     }
     prelude = given_text()
     _run(prelude, space)
@@ -137,12 +138,11 @@ def given_text() -> str:
     return numba_prelude(deposits=bool(llvm.get_host_cpu_features().get("bmi2")))
 
 
-def _narrow(name: str, values: list[int]) -> str:
+def _narrow(values: list[int]) -> str:
     """The narrowest kind of number that holds a whole table: it stays in the nearest memory."""
-    if not is_limit_table(name):
-        for bits in (8, 16, 32):
-            if -(1 << bits - 1) <= min(values) and max(values) < 1 << bits - 1:
-                return f"int{bits}"
+    for bits in (8, 16, 32):
+        if -(1 << bits - 1) <= min(values) and max(values) < 1 << bits - 1:
+            return f"int{bits}"
     return "int64"
 
 

@@ -28,7 +28,7 @@ def below(M, bound):
     M[R] = z
     z = word((z ^ shifted(z, 30)) * FIRST_MIX)
     z = word((z ^ shifted(z, 27)) * SECOND_MIX)
-    return shifted(z ^ shifted(z, 31), 32) * bound >> 32
+    return shifted(shifted(z ^ shifted(z, 31), 32) * bound, 32)
 
 
 def one(M, mask, bits):

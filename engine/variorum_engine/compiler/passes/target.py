@@ -29,6 +29,8 @@ class Target(Protocol):
 
     def finish(self, function: ast.FunctionDef) -> None: ...
 
+    def linked(self, text: str) -> str: ...
+
 
 # ---------------------------------------------------------------------------------- plain Python
 class PythonTarget(ast.NodeTransformer):
@@ -51,6 +53,9 @@ class PythonTarget(ast.NodeTransformer):
         for name in sorted(set(names_read(*function.body)) & set(self.tables)):
             function.args.args.append(ast.arg(name))
             function.args.defaults.append(ast.Name(name, ast.Load()))
+
+    def linked(self, text: str) -> str:
+        return text
 
     def _table(self, name: str, values: object) -> ast.Name:
         self.tables.setdefault(name, values)
@@ -170,6 +175,9 @@ class MachineTarget(ast.NodeTransformer):
     def finish(self, function: ast.FunctionDef) -> None:
         """Nothing is left to be done."""
 
+    def linked(self, text: str) -> str:
+        return ast.unparse(ast.fix_missing_locations(_Unchecked().visit(ast.parse(text))))
+
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         match node:
@@ -182,7 +190,7 @@ class MachineTarget(ast.NodeTransformer):
         return node
 
 
-class Unchecked(ast.NodeTransformer):
+class _Unchecked(ast.NodeTransformer):
     """Places of rows without a look at whether they count from the end: the generated code has
     seen to that. Only a table of limits is looked up from its end as well."""
 
@@ -211,12 +219,8 @@ class Unchecked(ast.NodeTransformer):
 
 def _is_place(node: ast.Subscript) -> bool:
     """Whether this is one place of a row, counted from its beginning."""
-    wraps = isinstance(node.value, ast.Name) and is_limit_table(node.value.id)
+    wraps = isinstance(node.value, ast.Name) and node.value.id.startswith("G")
     return not wraps and not isinstance(node.slice, ast.Slice)
-
-
-def is_limit_table(name: str) -> bool:
-    return name.startswith("G") and name[1:2].isdigit()
 
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
