@@ -13,14 +13,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from variorum_engine.compiler.backends.playouts import FastGames, PlainGames, Playouts
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.table.table import Table
 
 from bench import by_hand
 from bench.editions import EDITIONS, ROOT, rules_of
+from bench.light_games import LightGames
 from bench.policies import POLICIES, play, result
 from bench.sidebyside import Play, side_by_side
+from bench.yardstick import as_by_hand
 
 PLAYERS = 4
 BATCH = {"generated": 10, "compiled": 1000}
@@ -55,14 +56,13 @@ def editions() -> None:
 
 def compiled_play(name: str, players: int, form: str) -> Play | None:
     """Many games in one call, or nothing where this form is not to be had."""
-    playouts = Playouts(rules_of(name, players))
-    games: PlainGames | FastGames
+    rules = as_by_hand(rules_of(name, players))
     if form == "generated":
-        games = playouts.plain(quick=True)
+        games = LightGames(rules, streams="bench.quick_stream")
     elif find_spec("numba") is None:
         return None
     else:
-        games = playouts.fast()
+        games = LightGames(rules, "fast")
     played = 0
 
     def some() -> None:

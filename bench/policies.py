@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from variorum_dsl import core as c
+from variorum_engine.bots.light import light_answer
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.instructions import Asking, choose, run
 from variorum_engine.interpreter.picks import PickRule
@@ -44,62 +45,11 @@ def uniform(table: Table, seat: int, stream: Stream) -> Move:
 
 
 def cheap(table: Table, seat: int, stream: Stream) -> Move:
-    asking = table.asking
-    assert asking is not None
-    offered = asking.offers
-    picks = sum(offer.pick is not None for offer in offered)
-    if len(offered) == 2 and picks == 1 and not any(offer.condition for offer in offered):
-        return _pick_or_other(table, seat, stream)
-    if len(offered) == 1 and not picks and offered[0].condition is None:
-        return Move(0)
-    return _any(table, seat, stream)
-
-
-def _pick_or_other(table: Table, seat: int, stream: Stream) -> Move:
-    members = bid = other = 0
-    for number, _, answers in table.offers(seat):
-        if answers is None:
-            other = number
-        else:
-            bid, members = number, answers.alone()
-    if members and stream.below(4):
-        return Move(bid, _member(members, stream.below(members.bit_count())))
-    return Move(other)
-
-
-def _any(table: Table, seat: int, stream: Stream) -> Move:
-    """One answer among those of all choices: the empty one first, then single members."""
-    offers = table.offers(seat)
-    found = []
-    for number, _, answers in offers:
-        if answers is None:
-            found.append((number, 1, 0))
-        else:
-            empty = int(answers.why_not(0) is None and not answers.rule.of_numbers)
-            found.append((number, empty, answers.alone()))
-    total = sum(empty + members.bit_count() for _, empty, members in found)
-    if total:
-        ticket = stream.below(total)
-        for number, empty, members in found:
-            if ticket < empty:
-                return Move(number)
-            ticket -= empty
-            if ticket < members.bit_count():
-                return Move(number, _member(members, ticket))
-            ticket -= members.bit_count()
-    for number, _, answers in offers:
-        mask = 0
-        for member in bits(answers.source if answers else 0):
-            mask |= 1 << member
-            if answers is not None and answers.why_not(mask) is None:
-                return Move(number, mask)
-    raise RuntimeError("this policy finds no answer to a decision")
-
-
-def _member(members: int, number: int) -> int:
-    for _ in range(number):
-        members &= members - 1
-    return members & -members
+    """The bot `light`."""
+    move = light_answer(table, seat, stream)
+    if move is None:
+        raise RuntimeError("this policy finds no answer to a decision")
+    return move
 
 
 def cheap_for(rules: Rules) -> Policy:

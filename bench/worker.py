@@ -65,19 +65,21 @@ def _seconds(play_some: Callable[[int], int], many: int) -> float:
 
 
 def _generated(rules: Rules, asked: argparse.Namespace) -> None:
-    """The same with generated code: plain Python, or compiled by numba."""
-    from variorum_engine.compiler.backends.playouts import Playouts
+    """What `variorum simulate` runs for the bot `light`, with counting switched off: plain Python,
+    or compiled by numba."""
+    from bench.light_games import LightGames
 
-    playouts = Playouts(rules)
-    quick = asked.checksum is None  # a stream that others can follow takes its time in Python
-    games = playouts.plain(quick=quick) if asked.form == "generated" else playouts.fast()
+    form = "plain" if asked.form == "generated" else "fast"
     if asked.checksum is not None:
+        games = LightGames(rules, form, "bench.one_stream")
         checksum = 14695981039346656037
         for *counts, winners, best in games.games(asked.seed, 0, asked.checksum):
-            twice = int(Fraction(2 * best, playouts.scale)) if winners else 0
+            twice = int(Fraction(2 * best, games.machine.source.unit)) if winners else 0
             checksum = folded(checksum, (*counts, winners, twice))
         print(json.dumps({"checksum": checksum}))
         return
+    # The version by hand in Python draws from Python's own numbers, so this one may, too.
+    games = LightGames(rules, form, "bench.quick_stream" if asked.quick else "streams")
     played = 0
 
     def play_some(many: int) -> int:
@@ -95,6 +97,8 @@ def main() -> None:
     parser.add_argument("--form", choices=FORMS, default="interpreter")
     parser.add_argument("--policy", choices=sorted(POLICIES), default="cheap")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", action="store_true",
+                        help="generated: draw from Python's own random numbers")
     parser.add_argument("--checksum", type=int, metavar="GAMES")
     asked = parser.parse_args()
     rules = as_by_hand(rules_of(asked.edition, asked.players))

@@ -7,6 +7,7 @@ that arrives is itself the only answer to the decision that it brings about, nob
 from __future__ import annotations
 
 import copy
+from functools import cache
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import Node, rebuilt, walk
@@ -22,6 +23,7 @@ def as_by_hand(rules: Rules) -> Rules:
     return Rules(program)
 
 
+@cache  # what stands at two places, as a case for two kinds does, is still the same afterwards
 def _changed(line: Node, arriving: int = -1) -> Node:
     """A line of play as they have it; `arriving` is the local of a card that has just arrived."""
     match line:

@@ -8,15 +8,20 @@ from typing import Any
 from compiled.tracing import Traced, Translator, sheet_numbers, traced
 from variorum_dsl import core as c
 from variorum_engine.compiler.backends.memory import Arrays, opening
-from variorum_engine.compiler.backends.python import plain
+from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.compiler.emit.emitter import X_CHOICE, X_PICKED, X_ROUNDS, X_SEAT
-from variorum_engine.compiler.emit.module import written
+from variorum_engine.compiler.emit.module import Source, written
 from variorum_engine.interpreter.instructions import Asking
 from variorum_engine.interpreter.values import COMPARE, bits
 from variorum_engine.table.table import Move, Rules
 
 _LIMITS = {1: "is more than", 2: "is at least", 3: "is less than", 4: "is at most", 5: "is"}
+
+
+def functions(source: Source) -> dict[str, Any]:
+    """The functions of a game over ten arrays, before they are linked to one memory."""
+    return plain_functions(source.text, {**source.tables, "R": 0})
 
 
 class Compiled:
@@ -29,7 +34,7 @@ class Compiled:
         made = traced(program) if tracing else Traced(written(program), ())
         self.source, self.lines = made
         self.layout = self.source.layout
-        self.functions: dict[str, Any] = plain(self.source)
+        self.functions: dict[str, Any] = functions(self.source)
         self.faces = [card.face for card in program.cards]
         self.told: list[Any] = []
         self.functions["E"] = self.told

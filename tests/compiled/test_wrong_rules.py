@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from compiled.beside import ROOT, Different, all_rules, same_game
 from compiled.compiled_game import Compiled
 from compiled.constructs import games
 from variorum_dsl import core as c
-from variorum_engine.compiler.backends.python import PLAIN, PLAIN_STREAM
+from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.emit import decisions, expressions, lines, loops, moves, outcome
 from variorum_engine.compiler.emit.emitter import Cards, Emitter
 from variorum_engine.table.table import Rules
@@ -43,9 +42,8 @@ def rewritten(rules: Rules, old: str, new: str, times: int = 1) -> Compiled:
     compiled = Compiled(rules.program, tracing=True)
     text = compiled.source.text
     assert old in text, "the text that is to be broken is not there"
-    space: dict[str, Any] = {**compiled.source.tables, "E": compiled.told}
-    exec(PLAIN + PLAIN_STREAM + text.replace(old, new, times), space)  # noqa: S102
-    compiled.functions = space
+    tables = {**compiled.source.tables, "R": 0, "E": compiled.told}
+    compiled.functions = plain_functions(text.replace(old, new, times), tables)
     return compiled
 
 

@@ -111,7 +111,7 @@ def _moves(rules: Rules, name: str, seed: int) -> list[object]:
     return made
 
 
-@pytest.mark.parametrize("name", ["random", "thumb", "sensible", "search:8",
+@pytest.mark.parametrize("name", ["random", "light", "thumb", "sensible", "search:8",
                                   "search:8:random-others"])
 @pytest.mark.parametrize("file", ["osprey-2018", "gossip-and-the-city", "follow-suit"])
 def test_a_bot_plays_legal_moves_and_the_same_ones_for_the_same_seed(file: str, name: str) -> None:

@@ -41,9 +41,9 @@ BOTS = "sensible"
               help="Seats that people take: 1, or 1,3, all, or none. Without it, bots play; with "
                    "--resume, those play who played before.")
 @click.option("--bots", metavar="BOT",
-              help="How the other seats play: random, thumb, sensible, search, search:500, "
-                   "search:2s, search:500:random-others, thumb:FILE.  [default: sensible; with "
-                   "--resume, as before]")
+              help="How the other seats play: random, light, thumb, sensible, search, "
+                   "search:500, search:2s, search:500:random-others, thumb:FILE.  [default: "
+                   "sensible; with --resume, as before]")
 @click.option("--with", "options", multiple=True, metavar="OPTION",
               help="Use an optional rule; may be repeated.")
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",

@@ -58,9 +58,9 @@ class Settings:
 @click.option("--players", type=click.IntRange(1), metavar="N",
               help="How many players (as few as can play, if not given).")
 @click.option("--bots", metavar="BOT,...",
-              help="Who plays: random, thumb, thumb:FILE (weights of `variorum tune`), sensible, "
-              "search, search:500, search:500:random-others. Fewer names than players are "
-              "repeated. They change seats from game to game.  [default: thumb]")
+              help="Who plays: random, light, thumb, thumb:FILE (weights of `variorum tune`), "
+              "sensible, search, search:500, search:500:random-others. Fewer names than players "
+              "are repeated. They change seats from game to game.  [default: thumb]")
 @click.option("--skill", is_flag=True,
               help="Put tree search, rule of thumb and random play at one table.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N",

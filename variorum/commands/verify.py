@@ -112,7 +112,7 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
     from variorum_dsl.checks import mistakes
     from variorum_dsl.diagnostics.sanitizer import clean
     from variorum_dsl.diagnostics.terminal import render_all, wants_colour
-    from variorum_engine.verification.shrinker import hypothesis
+    from variorum_engine.verification.shrinker import can_shrink
 
     colour = wants_colour(sys.stdout, os.environ)
     if result.problems:
@@ -122,7 +122,7 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
         click.echo(render_all([found.diagnostic], file.sources, colour=colour), color=colour)
         for line in found.example.splitlines():
             click.echo(clean(line))
-        if not hypothesis():
+        if not can_shrink():
             click.echo("The example would be smaller with: pip install 'variorum[verify]'")
         click.echo()
     name = clean(os.path.basename(path).removesuffix(".variant"))

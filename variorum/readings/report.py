@@ -74,6 +74,8 @@ def _plays(name: str, party: Party) -> str:
         return f"by tree search ({imagined(name):,} imagined games for each decision{others})"
     if kind == "sensible":
         return "sensibly (a few answers are tried in a few imagined games)"
+    if kind == "light":
+        return "lightly (one card at a time, at random)"
     return "at random"
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.core.card_flow import Flow
+from variorum_dsl.core.visibility import sees_cards
 from variorum_dsl.core.walk import Node, Tree, children, meaning, nodes, walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
@@ -39,7 +40,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _report(subject: Subject, program: c.Program, at: Place, look: Look) -> Diagnostic:
     zone = program.zones[look.zone]
     declared = next(clause for clause in subject.game.zones if clause.name == zone.name)
-    who = "only its owner sees" if zone.sight == "secret" else "nobody sees"
+    who = "only its owner sees" if sees_cards(zone, owns=True) else "nobody sees"
     place = look.at if look.at.line else at
     return Diagnostic(
         "leak", "error", f"this decision depends on cards in {zone.name} that are not seen",
@@ -79,9 +80,8 @@ class _Looking:
                             yield choice.at, look
 
     def _sees(self, who: Hashable, look: Look) -> bool:
-        sight = self.program.zones[look.zone].sight
-        return (sight == "open" or (sight == "secret" and look.owner == who)
-                or look.zone in self.shown)
+        zone = self.program.zones[look.zone]
+        return sees_cards(zone, owns=look.owner == who) or look.zone in self.shown
 
     # ----------------------------------------------------------------- looks
     def looks(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from variorum_dsl import model as m
+
+Body = tuple[m.Statement, ...]
 
 
 def _noun(expression: m.Expression) -> str:
@@ -23,8 +27,14 @@ def _noun(expression: m.Expression) -> str:
                 expression = left
             case m.Number(value=value):
                 return str(value)
-            case _:
+            case (
+                m.Truth() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Not()
+                | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded() | m.Numbers()
+                | m.Members()
+            ):
                 return "it"
+            case _:
+                assert_never(expression)
 
 
 def own_key(line: m.Statement) -> str:
@@ -62,76 +72,65 @@ def own_key(line: m.Statement) -> str:
             return "end-round"
         case m.EndGame():
             return "end-game"
+        case m.If() | m.Repeat() | m.Turns() | m.Together() | m.Depending() | m.Nothing():
+            return line.node
         case _:
-            return type(line).__name__.lower()
+            assert_never(line)
 
 
-def blocks(line: m.Statement) -> list[tuple[str, int, tuple[m.Statement, ...]]]:
-    """The blocks inside a line: the field that holds each, its index there, and its lines."""
-    match line:
-        case m.If() | m.WithPlayers():
-            return [("then", 0, line.then), ("otherwise", 0, line.otherwise)]
-        case m.ForEach() | m.Repeat() | m.Turns() | m.Together():
-            return [("body", 0, line.body)]
-        case m.Chooses():
-            return [("choices", i, choice.body) for i, choice in enumerate(line.choices)]
-        case m.Depending():
-            return [("cases", i, case.body) for i, case in enumerate(line.cases)]
-        case _:
-            return []
+def _lines(part: m.Node) -> Iterator[m.Statement]:
+    """The lines in the blocks of a line, a case or a choice, in reading order."""
+    for child in m.children(part):
+        if m.is_statement(child):
+            yield child
+        if isinstance(child, m.Line | m.Case | m.Choice):
+            yield from _lines(child)
 
 
-def with_block(
-    line: m.Statement, field: str, index: int, body: tuple[m.Statement, ...]
-) -> m.Statement:
-    """The line with another block in that position."""
-    match line:
-        case m.Chooses(choices=choices):
-            chosen = replace(choices[index], body=body)
-            return replace(line, choices=(*choices[:index], chosen, *choices[index + 1 :]))
-        case m.Depending(cases=cases):
-            case = replace(cases[index], body=body)
-            return replace(line, cases=(*cases[:index], case, *cases[index + 1 :]))
-        case m.If() | m.WithPlayers() if field == "then":
-            return replace(line, then=body)
-        case m.If() | m.WithPlayers():
-            return replace(line, otherwise=body)
-        case m.ForEach() | m.Repeat() | m.Turns() | m.Together():
-            return replace(line, body=body)
-        case _:
-            raise AssertionError(f"{line.node} has no block")
-
-
-def keyed(body: tuple[m.Statement, ...]) -> dict[str, m.Statement]:
+def keyed(body: Body) -> dict[str, m.Statement]:
     """Every line of a section by its key, in reading order."""
     found: dict[str, m.Statement] = {}
-
-    def visit(lines: tuple[m.Statement, ...]) -> None:
-        for line in lines:
+    for outer in body:
+        for line in (outer, *_lines(outer)):
             key = own_key(line)
             number = 1
             while (unique := key if number == 1 else f"{key}-{number}") in found:
                 number += 1
             found[unique] = line
-            for _, _, inner in blocks(line):
-                visit(inner)
-
-    visit(body)
     return found
 
 
-def rewritten(
-    body: tuple[m.Statement, ...], target: m.Statement, new: tuple[m.Statement, ...]
-) -> tuple[m.Statement, ...]:
+def rewritten(body: Body, target: m.Statement, new: Body) -> Body:
     """The section with other lines in the place of one (which is found by identity)."""
     result: list[m.Statement] = []
     for line in body:
         if line is target:
-            result.extend(new)
-            continue
-        for field, index, inner in blocks(line):
-            changed = rewritten(inner, target, new)
-            if changed is not inner and changed != inner:
-                line = with_block(line, field, index, changed)
-        result.append(line)
+            result += new
+        elif any(inner is target for inner in _lines(line)):
+            result.append(_with_blocks(line, lambda block: rewritten(block, target, new)))
+        else:
+            result.append(line)
     return tuple(result)
+
+
+def _with_blocks(line: m.Statement, change: Callable[[Body], Body]) -> m.Statement:
+    """The line with every block inside it changed."""
+    match line:
+        case m.If() | m.WithPlayers():
+            return replace(line, then=change(line.then), otherwise=change(line.otherwise))
+        case m.ForEach() | m.Repeat() | m.Turns() | m.Together():
+            return replace(line, body=change(line.body))
+        case m.Chooses():
+            choices = (replace(choice, body=change(choice.body)) for choice in line.choices)
+            return replace(line, choices=tuple(choices))
+        case m.Depending():
+            cases = (replace(case, body=change(case.body)) for case in line.cases)
+            return replace(line, cases=tuple(cases))
+        case (
+            m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
+            | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.Call() | m.EndRound() | m.EndGame()
+            | m.Nothing()
+        ):
+            return line
+        case _:
+            assert_never(line)

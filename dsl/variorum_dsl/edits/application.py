@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import is_not
 from typing import TypeVar, assert_never
 
 from variorum_dsl import model as m
@@ -13,11 +14,11 @@ from variorum_dsl.edits.line_edits import change
 from variorum_dsl.model.node import Kept, Node, content_fields
 
 Printed = TypeVar("Printed", m.Zone, m.Track, m.Figure)
-# Fields that hold what people read or fixed words, never a name of the file.
-_NOT_NAMES = frozenset(
-    "one many heading question text title reason origin operation comparison extreme sight side "
-    "section form time start exactly".split()
-)
+# Names beside which no place stands: they are all that their record says.
+_BARE_NAMES: dict[type[Node], str] = {
+    m.Name: "name", m.Phrase: "words", m.Row: "cells", m.Values: "word",
+}
+_NAME_FIELDS: dict[type[Node], frozenset[str]] = {}
 
 
 def apply(draft: Draft, edit: m.Edit, origin: str) -> None:
@@ -139,23 +140,21 @@ def _rename(draft: Draft, edit: m.Rename) -> None:
 def renamed(node: Kept, old: str, new: str, words: m.Words | None = None) -> Kept:
     """The node with a name exchanged wherever it stands."""
     changes: dict[str, object] = {}
+    names = _name_fields(node)
     for field in content_fields(node):
         value: object = getattr(node, field)
-        if (field in _NOT_NAMES and not isinstance(value, Node)) or (
-            field == "stage" and isinstance(node, m.Stage)
-        ):
-            continue
         if isinstance(value, Node):
             replaced: object = renamed(value, old, new, words)
         elif type(value) is tuple:
-            replaced = tuple(
+            items = tuple(
                 renamed(item, old, new, words) if isinstance(item, Node)
-                else (new if item == old else item)
+                else new if item == old and field in names else item
                 for item in value
             )
+            replaced = items if any(map(is_not, items, value)) else value
         else:
-            replaced = new if value == old and type(value) is str else value
-        if replaced is not value and replaced != value:
+            replaced = new if value == old and field in names else value
+        if replaced is not value:
             changes[field] = replaced
     if (
         changes.get("name") == new and words is not None and "words" in content_fields(node)
@@ -163,3 +162,13 @@ def renamed(node: Kept, old: str, new: str, words: m.Words | None = None) -> Kep
     ):
         changes["words"] = words
     return node.but(**changes) if changes else node
+
+
+def _name_fields(node: Node) -> frozenset[str]:
+    """The fields that hold names of the file: those with a place of their own."""
+    cls = type(node)
+    if cls not in _NAME_FIELDS:
+        known = {each.name for each in fields(cls)}
+        bare = {_BARE_NAMES[cls]} if cls in _BARE_NAMES else set()
+        _NAME_FIELDS[cls] = frozenset(bare | {name for name in known if f"{name}_at" in known})
+    return _NAME_FIELDS[cls]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeGuard
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.expressions import Expression, Rank
@@ -268,3 +268,8 @@ Statement = Annotated[
     | Nothing,
     BY_NODE,
 ]
+
+
+def is_statement(node: Node) -> TypeGuard[Statement]:
+    """Whether a part of a file is a line of play; the union lists every class of them."""
+    return isinstance(node, Line)

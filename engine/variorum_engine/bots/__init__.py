@@ -18,6 +18,7 @@ from typing import Protocol
 
 from variorum_dsl.diagnostics.sanitizer import quote
 
+from variorum_engine.bots.light import LightBot
 from variorum_engine.bots.random import RandomBot
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.bots.sensible import SensibleBot
@@ -115,6 +116,7 @@ def _search(rules: Rules, seed: int, how: Settings) -> Bot:
 
 KINDS: dict[str, Kind] = {
     "random": Kind(lambda rules, seed, how: RandomBot(seed), _nothing),
+    "light": Kind(lambda rules, seed, how: LightBot(seed), _nothing),
     "thumb": Kind(_by_thumb, _file, ("thumb:FILE",)),
     "sensible": Kind(lambda rules, seed, how: SensibleBot(rules, seed), _nothing),
     "search": Kind(_search, _effort, ("search:500", "search:2s", "search:500:random-others")),

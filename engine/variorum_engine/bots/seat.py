@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.bots.light import light_answer
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Refusal, Table
 from variorum_engine.table.views import Prompt, View, prompt, view
@@ -42,6 +43,10 @@ class Sitting:
     def drawn(self, stream: Stream) -> Move:
         """One of the answers that are allowed, each as likely as every other."""
         return self._table.drawn(self.seat, stream)
+
+    def light(self, stream: Stream) -> Move:
+        """An answer of few members; any of those that are allowed, where there is none."""
+        return light_answer(self._table, self.seat, stream) or self.drawn(stream)
 
     def imagined(self, stream: Stream) -> Table:
         """A table as it might be, for all that the seat knows: what it does not see is dealt

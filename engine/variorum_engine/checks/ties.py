@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
-from math import comb
 from typing import assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import Node, children, meaning, nodes, renamed
 
 from variorum_engine.checks.finals import Final
+from variorum_engine.checks.holdings import Group, spread, ways_to_spread
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.dependencies import reads
 from variorum_engine.interpreter.state import Fault, State
@@ -26,7 +25,8 @@ MOST_PAIRS = 1_500
 _THE_PLAYER = -1  # the local of whoever is asked, whatever its number is in a figure
 
 Number = int | Fraction
-Place = tuple[int, int]  # a zone of the player, and a card that can lie there
+Holding = dict[int, int]
+"""By zone of the player, the cards there."""
 
 
 def decides_nothing(final: Final) -> list[tuple[int, str]]:
@@ -44,11 +44,9 @@ def decides_nothing(final: Final) -> list[tuple[int, str]]:
         shapes.append(shape)
     doubtful = _not_refuted(final, doubtful)
     for number in doubtful:
-        holdings = _all_holdings(program, number)
-        if holdings is None:
-            continue
-        tried, groups, zones = holdings
-        if _idle_over(final, number, _every(groups, zones)):
+        groups = _all_cards(program, number)
+        if groups is not None and _idle_over(final, number, spread(groups)):
+            tried = ways_to_spread(groups)
             found.append((number, f"all {tried:,} holdings of a player were tried"))
     return sorted(found)
 
@@ -75,7 +73,7 @@ def _parts(program: c.Program, tie: c.Tie) -> list[Node]:
     return [program.figures[tie.figure].value]
 
 
-def _places(program: c.Program, upto: int) -> list[Place]:
+def _places(program: c.Program, upto: int) -> list[tuple[int, int]]:
     """Where the first lines of the chain look, with one card of each face."""
     zones = sorted({
         zone for tie in program.chain[: upto + 1] for part in _parts(program, tie)
@@ -86,7 +84,7 @@ def _places(program: c.Program, upto: int) -> list[Place]:
         faces: dict[int, int] = {}
         for card in bits(program.zones[zone].holds):
             faces.setdefault(program.cards[card].face, card)
-        found += [(zone, card) for card in faces.values()]
+        found += [(zone, 1 << card) for card in faces.values()]
     return found
 
 
@@ -111,14 +109,15 @@ def _not_refuted(final: Final, numbers: list[int]) -> list[int]:
     return left
 
 
-def _few(places: list[Place]) -> Iterator[tuple[Place, ...]]:
+def _few(places: list[tuple[int, int]]) -> Iterator[Holding]:
     """No card, each single card, then pairs in no particular order: most lines decide early."""
-    yield ()
-    for place in places:
-        yield (place,)
+    yield {}
+    for zone, card in places:
+        yield {zone: card}
     stream = Stream(1)
     for _ in range(MOST_PAIRS if len(places) > 1 else 0):
-        yield places[stream.below(len(places))], places[stream.below(len(places))]
+        (zone, card), (other, second) = (places[stream.below(len(places))] for _ in range(2))
+        yield {zone: card | second} if zone == other else {zone: card, other: second}
 
 
 class _Player:
@@ -130,12 +129,12 @@ class _Player:
         self.own = [table.first for table in final.program.zones if table.each_player]
         self.chain = final.rules.reckoner.chain[:upto]
 
-    def values(self, holding: tuple[Place, ...]) -> list[Number] | None:
+    def values(self, holding: Holding) -> list[Number] | None:
         zones = self.state.zones
         for number in self.own:
             zones[number] = 0
-        for zone, card in holding:
-            zones[self.first[zone]] |= 1 << card
+        for zone, cards in holding.items():
+            zones[self.first[zone]] = cards
         try:
             return [number(self.state, 0) for number in self.chain]
         except Fault:
@@ -143,8 +142,8 @@ class _Player:
 
 
 # -------------------------------------------------------------------------------- all holdings
-def _all_holdings(program: c.Program, number: int) -> tuple[int, list[list[int]], list[int]] | None:
-    """How many holdings there are, if the lines depend on nothing else and can all be tried."""
+def _all_cards(program: c.Program, number: int) -> list[Group] | None:
+    """The cards that lines look at, if these depend on nothing else and can all be tried."""
     zones: set[int] = set()
     cards = 0
     for tie in program.chain[: number + 1]:
@@ -159,12 +158,8 @@ def _all_holdings(program: c.Program, number: int) -> tuple[int, list[list[int]]
     everything = (1 << len(program.cards)) - 1
     for card in bits(cards & everything):
         groups.setdefault(program.cards[card].face, []).append(card)
-    many = 1
-    for group in groups.values():
-        many *= comb(len(group) + len(zones), len(zones))
-        if many > MOST_HOLDINGS:
-            return None
-    return many, list(groups.values()), sorted(zones)
+    found = [Group(group, sorted(zones)) for group in groups.values()]
+    return found if ways_to_spread(found) <= MOST_HOLDINGS else None
 
 
 def _own(program: c.Program, part: Node, local: int) -> bool:
@@ -203,19 +198,7 @@ def _own(program: c.Program, part: Node, local: int) -> bool:
     return all(_own(program, each, local) for each in children(part))
 
 
-def _every(groups: list[list[int]], zones: list[int]) -> Iterator[tuple[Place, ...]]:
-    """Every way to spread the cards over the zones; equal cards are not told apart."""
-    spreads = [
-        list(combinations_with_replacement([-1, *zones], len(group))) for group in groups
-    ]
-    for chosen in product(*spreads):
-        yield tuple(
-            (zone, card) for group, spread in zip(groups, chosen, strict=True)
-            for card, zone in zip(group, spread, strict=True) if zone >= 0
-        )
-
-
-def _idle_over(final: Final, number: int, holdings: Iterator[tuple[Place, ...]]) -> bool:
+def _idle_over(final: Final, number: int, holdings: Iterator[Holding]) -> bool:
     seen: dict[tuple[Number, ...], Number] = {}
     player = _Player(final, number + 1)
     for holding in holdings:

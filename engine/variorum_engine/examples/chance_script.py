@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from variorum_dsl import model as m
 
 from variorum_engine.interpreter.chance import Chance
 from variorum_engine.interpreter.values import bits
@@ -18,7 +18,7 @@ class Scripted(Chance):
 
     __slots__ = ("lines", "names", "naming")
 
-    def __init__(self, seed: int, lines: list[Any], names: tuple[str, ...],
+    def __init__(self, seed: int, lines: list[m.Said], names: tuple[str, ...],
                  naming: Naming) -> None:
         super().__init__(seed)
         self.lines = lines

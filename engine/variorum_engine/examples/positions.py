@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote, shorten
@@ -14,7 +13,7 @@ from variorum_dsl.lowering.scope import Scope
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.state import Fault, State
-from variorum_engine.interpreter.values import bits
+from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.table import Rules
 from variorum_engine.words.phrases import Naming, NotUnderstood, Wanted, chosen
 from variorum_engine.words.vocabulary import Vocabulary
@@ -34,57 +33,59 @@ class Setting:
         self.problems: list[Diagnostic] = []
         self.vocabulary = vocabulary
 
-    def value(self, expression: Any, state: State, what: str = "") -> tuple[Any, str]:
-        """The value of an expression in a position, and its type ("" if it makes no sense)."""
+    def lowered(self, expression: m.Expression) -> c.Expression | None:
+        """An expression over this game; what is wrong with it is reported."""
         seen = len(self.symbols.problems)
-        op = lower(self.lowering, expression, Scope())
-        if len(self.symbols.problems) > seen:
-            self.problems.extend(self.symbols.problems[seen:])
-            del self.symbols.problems[seen:]
-            return None, ""
-        missing = self.rules.program.locals - len(state.locals)
-        if missing > 0:
-            state.locals.extend([0] * missing)
+        found = lower(self.lowering, expression, Scope())
+        problems = self.symbols.problems[seen:]
+        del self.symbols.problems[seen:]
+        self.problems.extend(problems)
+        return None if problems else found
+
+    def value(self, expression: m.Expression, state: State) -> tuple[Number, str] | None:
+        """The value of an expression in a position, and its type; nothing if it makes no sense."""
+        found = self.lowered(expression)
+        if found is None:
+            return None
+        self.rules.make_room(state)
         try:
-            return self.rules.evaluator(op)(state), op.type
+            return self.rules.evaluator(found)(state), found.type
         except Fault as fault:
             self.report(expression.at, fault.message, "this fact cannot be worked out")
-            return None, ""
+            return None
 
     def report(self, at: Place, title: str, why: str, hint: str = "",
                code: str = "example-wrong") -> None:
         self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
 
-    def zone(self, expression: Any) -> tuple[int, int] | None:
+    def zone(self, expression: m.Expression) -> tuple[int, int] | None:
         """The number of a zone and of its owner (-1 for the table)."""
         # Examples name the same few zones over and over.
         key = (self.names, expression.name, expression.of.name) if (
-            type(expression) is m.Owned and type(expression.of) is m.Name) else None
-        if key in self.naming.zones:
+            isinstance(expression, m.Owned) and isinstance(expression.of, m.Name)) else None
+        if key is not None and key in self.naming.zones:
             return self.naming.zones[key]
         found = self._zone(expression)
         if found is not None and key is not None:
             self.naming.zones[key] = found
         return found
 
-    def _zone(self, expression: Any) -> tuple[int, int] | None:
-        seen = len(self.symbols.problems)
-        op = lower(self.lowering, expression, Scope())
-        if len(self.symbols.problems) > seen:
-            self.problems.extend(self.symbols.problems[seen:])
-            del self.symbols.problems[seen:]
-            return None
-        if op.op != "zone" or (op.args[1] is not None and op.args[1].op != "seat"):
-            if op.type == "cards":
+    def _zone(self, expression: m.Expression) -> tuple[int, int] | None:
+        match self.lowered(expression):
+            case None:
+                return None
+            case c.Zone(zone, None):
+                return zone, -1
+            case c.Zone(zone, c.Seat(owner)):
+                return zone, owner
+            case found if found.type == "cards":
                 self.report(expression.at, "this is not one zone",
                             "what it holds is said of one zone at a time",
                             "name each zone, or count the cards: count of hand of players is 0")
-            else:
+            case _:
                 self.report(expression.at, "this is not a zone", "cards lie in zones",
                             "hand of ann, for example")
-            return None
-        owner = -1 if op.args[1] is None else op.args[1].args[0]
-        return op.args[0], owner
+        return None
 
     def phrases(self, fact: m.Holds) -> list[Wanted] | None:
         wanted = []
@@ -118,15 +119,17 @@ def _naming(rules: Rules, symbols: Symbols) -> Naming:
     """Many examples share the rules, and with them what their phrases mean."""
     if rules.naming is None or rules.naming.symbols is not symbols:
         rules.naming = Naming(rules.program, symbols)
-    found: Naming = rules.naming
-    return found
+    return rules.naming
 
 
-def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
+Claim = tuple[tuple[int, int], list[Wanted], m.Holds]  # a zone with its owner, and what it holds
+
+
+def given_position(setting: Setting, facts: tuple[m.FactLine, ...]) -> State:
     """The position that the facts describe."""
     state = setting.rules.opening()
     # A track that nobody speaks of has its starting value; a player, the first one.
-    claims: list[tuple[tuple[int, int], list[Wanted], m.Holds]] = []
+    claims: list[Claim] = []
     for fact in facts:
         if isinstance(fact, m.Holds):
             found, wanted = setting.zone(fact.zone), setting.phrases(fact)
@@ -143,35 +146,30 @@ def given_position(setting: Setting, facts: tuple[Any, ...]) -> State:
 
 
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
-    seen = len(setting.symbols.problems)
-    target = lower(setting.lowering, condition.left, Scope())
-    unknown = setting.symbols.problems[seen:]
-    del setting.symbols.problems[seen:]
-    if unknown:
-        setting.problems.extend(unknown)
-        return
-    if target.op in ("figure", "score"):
-        setting.report(condition.at, "what is worked out cannot be given",
-                       "it follows from the cards and tracks",
-                       "give the cards that it is worked out from")
-        return
-    if condition.operation != "is" or target.op != "track":
-        setting.report(condition.at, "this cannot be given",
-                       "a position says what zones hold and what tracks are",
-                       "hand of ann holds ..., starter is ann")
-        return
-    value, kind = setting.value(condition.right, state)
-    table = setting.rules.program.tracks[target.args[0]]
-    if kind and kind != table.type:
-        setting.report(condition.at, f"{quote(table.name)} cannot be that",
-                       "the track is of another sort")
-    elif kind:
-        owner = target.args[1]
-        place = table.first + (0 if owner is None else owner.args[0])
-        state.tracks[place] = value
+    match setting.lowered(condition.left):
+        case None:
+            pass  # has been reported
+        case c.Figure() | c.Score():
+            setting.report(condition.at, "what is worked out cannot be given",
+                           "it follows from the cards and tracks",
+                           "give the cards that it is worked out from")
+        case c.Track(track, owner) if condition.operation == "is" and (
+            owner is None or isinstance(owner, c.Seat)
+        ):
+            table = setting.rules.program.tracks[track]
+            found = setting.value(condition.right, state)
+            if found is not None and found[1] != table.type:
+                setting.report(condition.at, f"{quote(table.name)} cannot be that",
+                               "the track is of another sort")
+            elif found is not None:
+                state.tracks[table.first + (0 if owner is None else owner.number)] = found[0]
+        case _:
+            setting.report(condition.at, "this cannot be given",
+                           "a position says what zones hold and what tracks are",
+                           "hand of ann holds ..., starter is ann")
 
 
-def _place(setting: Setting, state: State, claims: list[Any]) -> None:
+def _place(setting: Setting, state: State, claims: list[Claim]) -> None:
     """Take the named cards from wherever they are; leave the rest of a zone aside, unless it is
     only said what the zone includes: then the rest stays, below the named cards."""
     program = setting.rules.program
@@ -203,7 +201,7 @@ def _place(setting: Setting, state: State, claims: list[Any]) -> None:
         state.zones[number] = left_here = state.zones[number] & left
         row = state.order[number]
         if row is not None and len(row) > left_here.bit_count():
-            state.order[number] = [c for c in row if left_here >> c & 1]
+            state.order[number] = [card for card in row if left_here >> card & 1]
     on_top: dict[int, list[int]] = {}
     for i, number in enumerate(numbers):
         for mask in taken[i]:

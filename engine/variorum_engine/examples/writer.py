@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.state import State
-from variorum_engine.interpreter.values import bits
+from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.words.phrases import Naming
 
@@ -98,17 +98,17 @@ class Writer:
         players = self.program.players
         return self.names[seat] if seat < players else self.program.dummy_names[seat - players]
 
-    def _place(self, name: str, owner: int) -> Any:
+    def _place(self, name: str, owner: int) -> m.Name | m.Owned:
         if owner < 0:
             return m.Name(name=name)
         return m.Owned(name=name, of=m.Name(name=self.owner(owner)))
 
     # ------------------------------------------------------------------------ positions
-    def given(self, state: State) -> tuple[Any, ...]:
+    def given(self, state: State) -> tuple[m.FactLine, ...]:
         """What must be said of a position: zones and tracks that are not as at the opening."""
         program, opening = self.program, self.rules.opening()
         owners = program.players + len(program.owners)
-        facts: list[Any] = []
+        facts: list[m.FactLine] = []
         for zone in program.zones:
             for owner in range(owners) if zone.each_player else (-1,):
                 number = zone.first + max(owner, 0)
@@ -136,21 +136,21 @@ class Writer:
             return state.order[number] == opening.order[number]
         return state.zones[number] == opening.zones[number]
 
-    def _value(self, value: Any, kind: str) -> Any:
+    def _value(self, value: Number, kind: str) -> m.Expression:
         if kind == "player":
-            return m.Name(name="nobody" if value < 0 else self.owner(value))
+            return m.Name(name="nobody" if value < 0 else self.owner(int(value)))
         if kind == "flag":
             return m.Truth(value=bool(value))
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
-            return m.Name(name=self.program.attributes[attribute].members[value])
+            return m.Name(name=self.program.attributes[attribute].members[int(value)])
         if isinstance(value, int):
             return m.Number(value=value)
         return m.Binary(operation="/", left=m.Number(value=value.numerator),
                         right=m.Number(value=value.denominator))
 
     # ------------------------------------------------------------------------- examples
-    def example(self, name: str, story: Story, then: Sequence[Any] = (), *, words: str = "",
+    def example(self, name: str, story: Story, then: Sequence[m.FactLine] = (), *, words: str = "",
                 last: tuple[m.Said, ...] = ()) -> m.Example:
         """The story as an example. `last` are lines behind the moves, `then` what must hold."""
         said = [

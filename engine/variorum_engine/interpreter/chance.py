@@ -6,8 +6,7 @@ series, and the seats of a game, draw from streams of their own, whose states li
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
 
 _WHOLE = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -117,7 +116,7 @@ class Recorded(Chance):
         self.waiting: list[list[int]] = list(made)
         self.made = []
 
-    def _next(self, fits: Any) -> list[int]:
+    def _next(self, fits: Callable[[list[int]], bool]) -> list[int]:
         if not self.waiting or not fits(self.waiting[0]):
             raise DoesNotFit
         answer = self.waiting.pop(0)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
-from variorum_dsl.core.walk import Node, walk
+from variorum_dsl.core.walk import Node, walk_through
 
 
 class Touch(NamedTuple):
@@ -56,21 +56,11 @@ def reads(condition: Node, program: Program) -> Touch:
     zones: set[int] = set()
     tracks: set[int] = set()
     cards = 0
-    seen: set[tuple[str, int]] = set()
-    waiting: list[object] = [condition]
-    while waiting:
-        for part in walk(waiting.pop()):
-            match part:  # only these look at the table by themselves
-                case c.Zone(zone) | c.ZonesOf(zone):
-                    zones.add(zone)
-                    cards |= part.reach
-                case c.Track(track):
-                    tracks.add(track)
-                case c.Figure(figure) if ("figure", figure) not in seen:
-                    seen.add(("figure", figure))
-                    waiting.append(program.figures[figure].value)
-                case c.Score(scoring) if ("score", scoring) not in seen:
-                    seen.add(("score", scoring))
-                    waiting.extend((step.value, step.per, step.condition)
-                                   for step in program.scorings[scoring].steps)
+    for part in walk_through(program, condition):
+        match part:  # only these look at the table by themselves
+            case c.Zone(zone) | c.ZonesOf(zone):
+                zones.add(zone)
+                cards |= part.reach
+            case c.Track(track):
+                tracks.add(track)
     return Touch(frozenset(zones), frozenset(tracks), cards or -1)

@@ -20,6 +20,7 @@ from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import (
     COMPARE,
     LARGEST,
+    LOWEST,
     MOST_NUMBER,
     Number,
     groups_of,
@@ -53,6 +54,11 @@ class Context:
     def owners(self) -> int:
         """How many can own something: the players, then the dummies."""
         return self.program.players + len(self.program.owners)
+
+    def places(self, zone: int) -> range:
+        """The numbers of a zone of the rules at the table: one, or one for each owner."""
+        table = self.program.zones[zone]
+        return range(table.first, table.first + (self.owners if table.each_player else 1))
 
     @cached_property
     def values(self) -> list[list[int]]:
@@ -330,8 +336,7 @@ def _cards(part: CardPart, context: Context) -> WholeEvaluator:
             inner = whole(cards, context)
             return lambda state: inner(state) & mask
         case c.Outside(mask, inside):
-            inner = whole(inside, context)
-            return lambda state: _anywhere(state) & mask & ~inner(state)
+            return _outside(mask, inside, context)
         case c.Top(row, count):
             return _top(part, row, count, context)
         case c.OneOf(cards):
@@ -371,7 +376,7 @@ def _zone(first: int, owner: c.Expression | None, context: Context) -> WholeEval
                 seat = state.locals[local]
                 if seat < 0:
                     raise Nobody(owner)
-                return state.zones[first + int(seat)]
+                return state.zones[first + seat]  # type: ignore[index]  # a seat is whole
 
             return of_that_player
         case _:
@@ -379,12 +384,18 @@ def _zone(first: int, owner: c.Expression | None, context: Context) -> WholeEval
             return lambda state: state.zones[first + who(state)]
 
 
-def _anywhere(state: State) -> int:
-    """All cards that are in a zone."""
-    everywhere = 0
-    for cards in state.zones:
-        everywhere |= cards
-    return everywhere
+def _outside(mask: int, inside: c.Expression, context: Context) -> WholeEvaluator:
+    inner = whole(inside, context)
+    places = [place for number, table in enumerate(context.program.zones) if table.holds & mask
+              for place in context.places(number)]
+
+    def found(state: State) -> int:
+        everywhere = 0
+        for place in places:
+            everywhere |= state.zones[place]
+        return everywhere & mask & ~inner(state)
+
+    return found
 
 
 def _zones_of(first: int, players: c.Expression, context: Context) -> WholeEvaluator:
@@ -531,14 +542,28 @@ def _aggregate(part: Aggregate, context: Context) -> Evaluator:
             return lambda state: max(
                 map(int.bit_count, groups_of(values, inner(state))), default=0)
         case c.TotalOfPlayers(local, value, players):
-            who, own = whole(players, context), per_player(local, value, context)
-            return lambda state: simplest(sum(own(state, seat) for seat in members(who(state))))
+            numbers = _of_each(players, local, value, context)
+            return lambda state: simplest(sum(numbers(state)))
         case c.ExtremeOfPlayers(extreme, local, value, players):
-            who, own = whole(players, context), per_player(local, value, context)
-            return _extreme(part, extreme, lambda state: [
-                own(state, seat) for seat in members(who(state))])
+            return _extreme(part, extreme, _of_each(players, local, value, context))
         case _:
             assert_never(part)
+
+
+def _of_each(
+    players: c.Expression, local: int, value: c.Expression, context: Context
+) -> Callable[[State], list[Number]]:
+    """A number of each of the players."""
+    who, own = whole(players, context), evaluator(value, context)
+
+    def found(state: State) -> list[Number]:
+        numbers = []
+        for seat in members(who(state)):
+            state.locals[local] = seat
+            numbers.append(own(state))
+        return numbers
+
+    return found
 
 
 def _extreme(
@@ -606,7 +631,11 @@ def _arithmetic(part: Arithmetic, context: Context) -> Evaluator:
             a = evaluator(of, context)
             return lambda state: not a(state)
         case c.Compare(comparison, left, right):
-            a, b, compare = evaluator(left, context), evaluator(right, context), COMPARE[comparison]
+            a, compare = evaluator(left, context), COMPARE[comparison]
+            if isinstance(right, c.Number):
+                bound = right.value
+                return lambda state: compare(a(state), bound)
+            b = evaluator(right, context)
             return lambda state: compare(a(state), b(state))
         case _:
             assert_never(part)
@@ -614,7 +643,7 @@ def _arithmetic(part: Arithmetic, context: Context) -> Evaluator:
 
 def bounded(number: Number, part: c.Expression | c.StepTable) -> Number:
     """The same number in its simplest form, unless it has grown beyond all measure."""
-    if type(number) is int and -LARGEST < number < LARGEST:
+    if type(number) is int and LOWEST < number < LARGEST:
         return number
     if too_large(number):
         raise Fault("a number becomes larger here than any game needs", part)

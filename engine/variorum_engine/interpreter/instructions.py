@@ -160,13 +160,16 @@ def used_up(state: State, loop: int, left: Number, part: Located) -> None:
     if before is not None and left >= before:
         raise Fault("this loop has used nothing up", part)
     state.measures[loop] = left
-    count_step(state, part)
-
-
-def count_step(state: State, part: Located) -> None:
     state.steps += 1
     if state.steps > MOST_STEPS:
-        raise Fault("this game takes too many steps", part)  # loops in loops in loops
+        raise TooManySteps(part)
+
+
+class TooManySteps(Fault):
+    """Loops in loops in loops."""
+
+    def __init__(self, part: Located) -> None:
+        super().__init__("this game takes too many steps", part)
 
 
 # ---------------------------------------------------------------------------------------- answers
@@ -182,8 +185,3 @@ def choose(state: State, seat: int, offer: Offer, picked: int, asking: Asking) -
         state.locals[pick.pick.local] = picked.bit_length() - 1 if one else picked
     state.pc = offer.start.pc
 
-
-__all__ = [
-    "FEW_STEPS", "MOST_STEPS", "OVER", "STOP", "Asking", "Code", "Held", "Instruction", "Label",
-    "Offer", "choose", "count_step", "run", "stop", "used_up",
-]

@@ -36,6 +36,7 @@ from variorum_engine.interpreter.expressions import (
     zone_number,
 )
 from variorum_engine.interpreter.instructions import (
+    MOST_STEPS,
     STOP,
     Asking,
     Code,
@@ -43,8 +44,8 @@ from variorum_engine.interpreter.instructions import (
     Instruction,
     Label,
     Offer,
+    TooManySteps,
     choose,
-    count_step,
     stop,
     used_up,
 )
@@ -325,10 +326,7 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     cards, target = whole(line.cards, context), zone_number(line.to, context)
     loop = code.new_loop() if line.effects else -1
     touch = touched(line, context.program)
-    sources = [
-        table.first + owner for number, table in enumerate(context.program.zones)
-        if number in touch.zones for owner in range(context.owners if table.each_player else 1)
-    ]
+    sources = [place for zone in sorted(touch.zones) for place in context.places(zone)]
     watched = 0
     for effect in line.effects:
         watched |= effect.mask
@@ -444,7 +442,8 @@ def _if(line: c.If, assembly: Assembly) -> None:
     code, otherwise, done = assembly.code, Label(), Label()
     code.branch(evaluator(line.condition, assembly.context), otherwise)
     _block(line.then, assembly)
-    code.jump(done)
+    if line.otherwise:
+        code.jump(done)
     code.place(otherwise)
     _block(line.otherwise, assembly)
     code.place(done)
@@ -495,7 +494,9 @@ def _for_each(
         if not left or (stops is not None and stops(state)):
             return False
         state.locals[local], state.pending[loop] = left[0], left[1:]
-        count_step(state, line)
+        state.steps += 1
+        if state.steps > MOST_STEPS:
+            raise TooManySteps(line)
         return True
 
     code.act(begin)
@@ -576,13 +577,13 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
         state.measures[loop] = None
         state.pending[loop] = (first(state),)
 
-    def next_turn(state: State) -> bool:
+    def next_turn(state: State) -> int | None:
         if stops(state):
-            return False
+            return done.pc
         used_up(state, loop, left(state), line)
         seats = members(who(state))
         if not seats:
-            return False
+            return done.pc
         (turn,) = state.pending[loop]
         seat = seats[0]
         for later in seats:
@@ -591,11 +592,11 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
                 break
         state.locals[line.local] = seat
         state.pending[loop] = ((seat + 1) % count,)
-        return True
+        return None
 
     code.act(begin)
     head, done = Label(code.here), Label()
-    code.branch(next_turn, done)
+    code.instructions.append(next_turn)
     _block(line.body, assembly)
     code.jump(head)
     _hold(line, head, loop, code)
@@ -616,7 +617,9 @@ def _choices(offers: tuple[Offer, ...], after: Label, assembly: Assembly) -> Non
     for offer in offers:
         assembly.code.place(offer.start)
         _block(offer.choice.body, assembly)
-        assembly.code.jump(after)
+        if offer is not offers[-1]:
+            assembly.code.jump(after)
+    assembly.code.place(after)
 
 
 def _decide(line: c.Decide, assembly: Assembly) -> None:
@@ -626,7 +629,6 @@ def _decide(line: c.Decide, assembly: Assembly) -> None:
                                     together=False, after=after)
     code.instructions.append(stop(code.here))
     _choices(offers, after, assembly)
-    code.place(after)
 
 
 def _together(line: c.Together, assembly: Assembly) -> None:
@@ -658,7 +660,6 @@ def _together(line: c.Together, assembly: Assembly) -> None:
     head = Label(code.here)
     code.instructions.append(next_answer)
     _choices(offers, following, assembly)
-    code.place(following)
     _block(line.body, assembly)
     code.jump(head)
     code.place(after)

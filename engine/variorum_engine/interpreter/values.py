@@ -19,6 +19,7 @@ Number = int | Fraction
 MOST_NUMBER = 10_000  # the highest number that can be picked
 # No score needs more; a rule that multiplies again and again would fill all memory otherwise.
 LARGEST = 10**100
+LOWEST = -LARGEST
 COMPARE: dict[str, Callable[[Number, Number], bool]] = {
     "is": operator.eq,
     "is not": operator.ne,
@@ -42,7 +43,7 @@ def quotient(number: Number, divisor: Number) -> Number:
 
 def too_large(number: Number) -> bool:
     """Whether a number has grown beyond all measure."""
-    return not (-LARGEST < number.numerator < LARGEST and number.denominator < LARGEST)
+    return not (LOWEST < number.numerator < LARGEST and number.denominator < LARGEST)
 
 
 def rounded(number: Number, direction: Direction) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from variorum_dsl.core.program import Program
 
 from variorum_engine.checks.holdings import Group, spread, ways_to_spread
 from variorum_engine.interpreter.dependencies import reads
 from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.values import Number
 from variorum_engine.table.table import Rules
 
 MOST_HOLDINGS = 100_000
@@ -55,13 +54,12 @@ def _groups(program: Program, zones: list[int]) -> list[Group]:
     return [Group(cards, homes) for (_, homes), cards in found.items()]
 
 
-def _score(rules: Rules, number: int, held: dict[int, int]) -> int | Fraction | str:
+def _score(rules: Rules, number: int, held: dict[int, int]) -> Number | str:
     """The score of the first seat, or why there is none."""
     state: State = rules.opening()
     for zone, mask in held.items():
         state.zones[rules.program.zones[zone].first] = mask
     try:
-        score: int | Fraction = rules.reckoner.scorers[number](state, 0)
+        return rules.reckoner.scorers[number](state, 0)
     except Fault as fault:
         return fault.message
-    return score

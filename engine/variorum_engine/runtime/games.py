@@ -18,6 +18,7 @@ from variorum_engine.runtime.interface import (
     CHOICES,
     CHOSEN,
     COUNTS,
+    LIGHTS,
     LUCK,
     PLAYERS,
     SEARCHES,
@@ -28,6 +29,7 @@ from variorum_engine.runtime.interface import (
     WINNERS,
     R,
     Row,
+    light,
     play,
     start,
 )
@@ -37,6 +39,7 @@ from variorum_engine.runtime.thumb import take_weights, thumb_answer
 from variorum_engine.runtime.tree import search_answer
 
 RANDOM = 0
+LIGHT = 1 << 40
 RULE_OF_THUMB = 1  # below zero: with one of several sets of weights
 SEARCH = 1  # so much more than the number of imagined games
 LONGEST = 1_000_000
@@ -79,6 +82,11 @@ def one_game(M: Row, Y: Row, BOTS: Row, THUMB: Row, TREE: Row, KNOWN: Row) -> in
         think(M)
         if bot == RANDOM:
             done = draw_any(M, Y, go)
+        elif bot == LIGHT:
+            if LIGHTS:
+                done = light(M, go)
+            if done == 0:
+                done = draw_any(M, Y, go)
         elif bot <= RULE_OF_THUMB:
             if THUMBS:
                 done = thumb_answer(M, Y, THUMB, go)

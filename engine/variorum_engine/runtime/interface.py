@@ -60,7 +60,8 @@ IN_SIGHT: Row = []  # by decision and choice: whether what can be picked is cert
 ONLY_ONE: Row = []  # by decision: whether it has only one choice
 LOCAL_PAGE: Row = []  # by page: whether each player has such cards of their own
 
-THUMBS = SEARCHES = 0  # whether the rule of thumb and the tree search are part of the machine
+THUMBS = SEARCHES = LIGHTS = 0  # whether the rule of thumb, the tree search and the light policy
+# are part of the machine
 
 # What the games remember, behind the result.
 WATCHED = W + 8  # whether somebody looks on; a bot that imagines games says no
@@ -167,6 +168,11 @@ def start(seed: int, game: int) -> int:
 def play(M: Row, go: int) -> int:
     """Go on from a decision that is answered (0: from the beginning) to the next one; gives its
     number, -1 at the end of the game, -9 if something is wrong."""
+    raise NotImplementedError
+
+
+def light(M: Row, go: int) -> int:
+    """Answer a decision by the light policy; 0 if it finds no answer."""
     raise NotImplementedError
 
 

@@ -32,7 +32,7 @@ from variorum_engine.interpreter.events import (
     ZoneShuffled,
 )
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.views import Sort, alike
+from variorum_engine.table.views import Sort, alike, sort_of
 from variorum_engine.table.visibility import REFEREE, Seat, sees, whose
 
 
@@ -118,14 +118,11 @@ def _sees_all(program: Program, seat: Seat, places: Places) -> bool:
 
 def _chose(program: Program, event: ChoiceMade, seat: Seat) -> Chose:
     who, choice, line = event.seat, event.choice, event.line
-    if choice.pick is None:
-        return Chose(who, choice, "", (), line)
-    match choice.pick.source.type:
-        case "players" | "numbers" as kind:
-            return Chose(who, choice, kind, tuple(bits(event.picked)), line)
-    if who == seat or _sees_all(program, seat, event.places):
-        return Chose(who, choice, "cards", alike(program, event.picked), line)
-    return Chose(who, choice, "cards", None, line)
+    sort = sort_of(choice.pick)
+    if sort != "cards":
+        return Chose(who, choice, sort, tuple(bits(event.picked)), line)
+    seen = who == seat or _sees_all(program, seat, event.places)
+    return Chose(who, choice, sort, alike(program, event.picked) if seen else None, line)
 
 
 def _shown(program: Program, event: CardsShown, seat: Seat) -> list[Seen]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.core.program import Program
+from variorum_dsl.core.expressions import Expression
+from variorum_dsl.core.program import Program, PromiseTable
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
@@ -22,6 +23,7 @@ from variorum_engine.words.vocabulary import Vocabulary
 Chosen = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 Prepared = tuple[Rules | None, list[Diagnostic], Symbols]
 Part = Literal["whole", "final", "setup"]
+T = TypeVar("T", Program, Symbols)
 
 
 class Ready:
@@ -137,7 +139,7 @@ class Ready:
         return run_example(example, rules, symbols, reached=reached, vocabulary=self._vocabulary)
 
 
-def _late(given: tuple[Any, ...], act: Place) -> list[Any]:
+def _late(given: tuple[m.FactLine, ...], act: Place) -> list[m.FactLine]:
     """The facts that are given below the first thing that happens."""
     return [fact for fact in given if fact.at.path == act.path and fact.at.line > act.line]
 
@@ -154,14 +156,14 @@ def _chosen(options: Iterable[str], readings: Mapping[str, str] | None) -> Chose
     return tuple(options), tuple(sorted((readings or {}).items()))
 
 
-def _still_promised(game: Game, rules: Rules) -> list[Any]:
+def _still_promised(game: Game, rules: Rules) -> list[PromiseTable]:
     """The promises of the file, and those of its parents that can still be kept: one that is not
     true of the cards as they are before the setup speaks of the cards of the parent."""
     inherited = {each.name for each in game.always if each.origin.startswith("parent ")}
     if not inherited:
         return rules.program.always
 
-    def kept(name: str, condition: Any) -> bool:
+    def kept(name: str, condition: Expression) -> bool:
         try:
             return name not in inherited or bool(rules.evaluator(condition)(rules.opening()))
         except Fault:
@@ -178,7 +180,7 @@ def _reckoning(program: Program, symbols: Symbols) -> tuple[Program, Symbols]:
     return program, _but(symbols, program=program, problems=list(symbols.problems))
 
 
-def _but(thing: Any, **changes: Any) -> Any:
+def _but(thing: T, **changes: object) -> T:
     """Another one of the same sort, with some members changed."""
     made = object.__new__(type(thing))
     made.__dict__.update(thing.__dict__, **changes)

@@ -29,6 +29,7 @@ from variorum_engine.words.standing import Standing
 FORMAT = 1
 MOST_BYTES = 50_000_000
 _CHECK = 16
+Data = dict[str, object]  # what a line says, as it stands in JSON
 
 
 class Header(NamedTuple):
@@ -45,8 +46,8 @@ class Header(NamedTuple):
     people: tuple[int, ...] = ()
     bots: str = ""
 
-    def data(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
+    def data(self) -> Data:
+        data: Data = {
             "record": FORMAT, "edition": self.edition, "source": self.source,
             "fingerprint": self.fingerprint, "options": list(self.options),
             "readings": dict(self.readings), "players": list(self.players), "seed": self.seed,
@@ -121,13 +122,13 @@ class Scribe:
         self.events = 0
         self.noted = 0
 
-    def decision(self, seat: int, move: Move) -> dict[str, Any]:
+    def decision(self, seat: int, move: Move) -> Data:
         """The line of a decision; to be asked for before it is applied."""
         asking = self.table.asking
         assert asking is not None
         choice = asking.offers[move.choice].choice
         of, members = move_parts(self.table.rules.program, choice, move.picked)
-        line: dict[str, Any] = {
+        line: Data = {
             "decision": self.teller.names[seat], "seat": seat, "choice": move.choice,
             "said": self.teller.said(choice, of, members),
         }
@@ -135,7 +136,7 @@ class Scribe:
             line[of] = bits(move.picked)
         return line
 
-    def chance(self) -> list[dict[str, Any]]:
+    def chance(self) -> list[Data]:
         """The lines of what chance did since this was last asked for."""
         state = self.table.state
         chance = state.chance
@@ -144,7 +145,7 @@ class Scribe:
                        if isinstance(event, ZoneShuffled | ChancePicked)])
         lines = []
         for kind, answer in chance.noted[self.noted:]:
-            line: dict[str, Any] = {"chance": kind}
+            line: Data = {"chance": kind}
             if kind == "number":
                 line["numbers"] = answer
             elif isinstance(event := next(events), ZoneShuffled):
@@ -168,15 +169,15 @@ class Scribe:
         self.events = len(self.table.state.events or ())
         self.noted = len(chance.noted)
 
-    def _cards(self, cards: Sequence[int]) -> dict[str, Any]:
+    def _cards(self, cards: Sequence[int]) -> Data:
         return {"cards": list(cards), "said": [self.teller.naming.card(card) for card in cards]}
 
-    def outcome(self) -> dict[str, Any]:
+    def outcome(self) -> Data:
         standing = Standing(self.table.rules, self.table.state, self.teller)
         return {"outcome": standing.data()}
 
 
-def dumped(data: Mapping[str, Any]) -> str:
+def dumped(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -199,7 +200,7 @@ class Writer:
             self.file.truncate(keep)
             self.file.seek(keep)
 
-    def write(self, *lines: Mapping[str, Any]) -> None:
+    def write(self, *lines: Mapping[str, object]) -> None:
         written = []
         for line in lines:
             text = dumped(line)
@@ -215,7 +216,7 @@ class Writer:
 
 class Line(NamedTuple):
     number: int
-    data: dict[str, Any]
+    data: Data
     check: str
     end: int  # where the line ends in the file
 
@@ -246,7 +247,7 @@ def lines_of(data: bytes) -> Iterator[Line | Problem]:
 _NOT_JSON = "this is not a line of a record"
 
 
-def _line(raw: bytes, before: str) -> tuple[dict[str, Any], str] | str:
+def _line(raw: bytes, before: str) -> tuple[Data, str] | str:
     """The content of a line and its checksum, or what is wrong with it."""
     try:
         parsed = json.loads(raw.decode())
@@ -266,7 +267,7 @@ def _line(raw: bytes, before: str) -> tuple[dict[str, Any], str] | str:
 
 
 def header_of(data: Mapping[str, Any]) -> Header | None:
-    """The header that a line gives, if it is one."""
+    """The header that a line gives, if it is one: a stranger may have written anything."""
     try:
         header = Header(
             data["edition"], data["source"], data["fingerprint"], tuple(data["options"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.diagnostics.sanitizer import clean, shorten
 
@@ -13,6 +13,7 @@ from variorum_engine.table.logs import revealing
 from variorum_engine.table.records import (
     FORMAT,
     MOST_BYTES,
+    Data,
     Game,
     Header,
     Line,
@@ -46,7 +47,7 @@ class Replayed(NamedTuple):
     decisions: int
     finished: bool
     problem: Problem | None
-    pending: tuple[dict[str, Any], ...]
+    pending: tuple[Data, ...]
     history: tuple[tuple[int, Table], ...]
 
 
@@ -69,7 +70,7 @@ class _Replay:
         self.game: Game | None = None
         self.table: Table | None = None
         self.scribe: Scribe | None = None
-        self.expected: list[dict[str, Any]] = []  # what chance did and the record must now say
+        self.expected: list[Data] = []  # what chance did and the record must now say
         self.history: list[tuple[int, Table, tuple[int, int]]] = []
         self.lines = self.bytes = self.decisions = 0
         self.check = ""
@@ -118,7 +119,7 @@ class _Replay:
             return "the game has not ended yet, and an outcome is given"
         return "this line says nothing that belongs into a record"
 
-    def _header(self, data: dict[str, Any]) -> str:
+    def _header(self, data: Data) -> str:
         if data.get("record") != FORMAT:
             return "this is not the first line of a record, or of a later version of Variorum"
         header = header_of(data)
@@ -143,7 +144,7 @@ class _Replay:
         self.expected = self._following()
         return ""
 
-    def _following(self) -> list[dict[str, Any]]:
+    def _following(self) -> list[Data]:
         """What the record must say before the next decision."""
         assert self.scribe is not None
         assert self.table is not None
@@ -152,7 +153,7 @@ class _Replay:
             lines.append(self.scribe.outcome())
         return lines
 
-    def _decision(self, data: dict[str, Any]) -> str:
+    def _decision(self, data: Data) -> str:
         table, scribe = self.table, self.scribe
         assert table is not None
         assert scribe is not None
@@ -177,7 +178,7 @@ class _Replay:
         self.expected = following
         return ""
 
-    def _undo(self, data: dict[str, Any]) -> str:
+    def _undo(self, data: Data) -> str:
         many, seat = data.get("undo"), data.get("seat")
         table, scribe = self.table, self.scribe
         assert table is not None
@@ -201,7 +202,7 @@ def may_go_back(now: Table, back: Table, seat: int) -> bool:
     return not now.over and not revealing(now.rules.program, since, seat)
 
 
-def _move(data: Mapping[str, Any]) -> tuple[int, Move] | None:
+def _move(data: Mapping[str, object]) -> tuple[int, Move] | None:
     seat, choice = data.get("seat"), data.get("choice")
     if type(seat) is not int or type(choice) is not int:
         return None
@@ -217,7 +218,7 @@ def _move(data: Mapping[str, Any]) -> tuple[int, Move] | None:
     return seat, Move(choice, picked)
 
 
-def _differs(expected: Mapping[str, Any]) -> str:
+def _differs(expected: Mapping[str, object]) -> str:
     if "chance" in expected:
         return "this is not what chance did with this seed"
     return shorten(f"the game came out differently: {dumped(expected['outcome'])}", 300)

@@ -69,6 +69,11 @@ class Rules:
         """An expression as a function of a position."""
         return evaluator(expression, self.context)
 
+    @cached_property
+    def promises(self) -> list[tuple[c.PromiseTable, Evaluator]]:
+        """What the file says is always true, with the conditions as functions of a position."""
+        return [(promise, self.evaluator(promise.condition)) for promise in self.program.always]
+
     def opening(self) -> State:
         """The components in their places, before the setup."""
         state = self._laid_out.copy()

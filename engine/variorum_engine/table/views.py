@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.diagnostic import Place
 
@@ -20,6 +21,17 @@ from variorum_engine.table.visibility import Seat, sees, visible_cards, whose
 
 Cites = tuple[str, ...]
 Sort = Literal["", "cards", "players", "numbers"]  # of what is picked
+
+
+def sort_of(pick: c.Pick | None) -> Sort:
+    """What is picked: "cards", "players", "numbers", or "" where nothing is."""
+    if pick is None:
+        return ""
+    match pick.source.type:
+        case "players" | "numbers" as sort:
+            return sort
+        case _:
+            return "cards"
 
 
 def faces(program: Program, cards: Iterable[int]) -> tuple[int, ...]:

@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from variorum_dsl.core.program import Program
 
 from variorum_engine.bots import Bot, Settings, Sitting, bot_named, named
+from variorum_engine.bots.light import light_answer
 from variorum_engine.bots.sensible import GAMES, MOST
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.machine import Machine, runtime
+from variorum_engine.compiler.emit.light import Light
 from variorum_engine.interpreter.chance import Stream
-from variorum_engine.runtime.games import RANDOM, RULE_OF_THUMB, SEARCH
+from variorum_engine.runtime.games import LIGHT, RANDOM, RULE_OF_THUMB, SEARCH
 from variorum_engine.runtime.interface import Row
 from variorum_engine.runtime.tree import HOW_LONG, KNOWN_LONG, RANDOM_OTHERS
 from variorum_engine.table.table import Move, Rules, Table
@@ -26,6 +28,7 @@ SKILLED_SEARCH = 100
 
 COMPILED: dict[str, Callable[[Settings], int]] = {
     "random": lambda how: RANDOM,
+    "light": lambda how: LIGHT,
     "thumb": lambda how: RULE_OF_THUMB,
     "search": lambda how: SEARCH + how.simulations + RANDOM_OTHERS * how.random_others,
 }
@@ -58,6 +61,12 @@ class Bots:
     def think(self) -> bool:
         """Whether somebody searches, and so has to remember what was seen."""
         return any(named(name).kind == "search" for name in self.names)
+
+    @property
+    def light(self) -> Light:
+        """Whether somebody, or everybody, plays by the light policy."""
+        some = [named(name).kind == "light" for name in self.names]
+        return "all" if all(some) else "some" if any(some) else ""
 
     @property
     def at_tables(self) -> list[str]:
@@ -98,6 +107,8 @@ class Bots:
         """The move of a bot at a table of the interpreter."""
         if name == "random":
             return table.drawn(seat, stream)
+        if name == "light":
+            return light_answer(table, seat, stream) or table.drawn(seat, stream)
         from variorum_engine.bots.thumb import ThumbBot
 
         bot: Bot

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.counting import counted
+from variorum_engine.compiler.emit.light import Light
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.plan import Plan
 
@@ -17,8 +18,8 @@ class Tally:
     """What `Machine` needs to count. `silences` are lines by number, for each silence."""
 
     def __init__(self, rules: Rules, silences: Sequence[Sequence[int]] = (), *,
-                 knowing: bool = False) -> None:
-        self.counted = counted(rules.program, knowing=knowing)
+                 knowing: bool = False, light: Light = "") -> None:
+        self.counted = counted(rules.program, knowing=knowing, light=light)
         if self.counted.source.exact:
             raise NotCompilable(f"counting in fractions ({self.counted.source.exact})")
         if self.counted.source.unit > MOST_UNIT:

@@ -52,7 +52,8 @@ class Series:
         tally: Tally | None = None,
     ) -> None:
         self.machine = machine = Machine(
-            rules, form, bots.modules, (entry, *bots.entries), knowing=bots.think, tally=tally)
+            rules, form, bots.modules, (entry, *bots.entries), knowing=bots.think, tally=tally,
+            light=bots.light)
         self.entry = entry
         self.memory = machine.memory()
         self.party = machine.row(bots.party)
@@ -82,7 +83,7 @@ class MachineKernel:
         self, rules: Rules, bots: Bots, silences: Sequence[Sequence[int]] = (), *,
         form: str = "plain",
     ) -> None:
-        tally = Tally(rules, silences, knowing=bots.think)
+        tally = Tally(rules, silences, knowing=bots.think, light=bots.light)
         self.plan = tally.plan
         self.series = Series(rules, bots, "tally", form=form, tally=tally)
 

@@ -14,7 +14,8 @@ from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
-from variorum_engine.compiler.backends.machine import plain_functions, remembered, shared_text
+from variorum_engine.compiler.backends.machine import remembered, shared_text
+from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.emit.counting import counters
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed

@@ -7,9 +7,9 @@ round makes no difference, and simultaneous choices, which commute, are made in 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_engine.examples.writer import Played, Story
 from variorum_engine.interpreter.chance import Chance, Stream
@@ -86,7 +86,7 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
     faces = [card.face for card in rules.program.cards]
     stream = Stream(1)
     until = None if seconds is None else time.monotonic() + seconds
-    seen: set[Any] = set()
+    seen: set[Hashable] = set()
     ends = 0
     first = rules.program.stages[0].name if rules.program.stages else ""
 
@@ -134,7 +134,7 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
     return Walk(len(seen), ends, True, None)
 
 
-def key_of(state: State) -> Any:
+def key_of(state: State) -> Hashable:
     """What makes two positions the same."""
     return (tuple(state.zones), tuple(None if row is None else tuple(row) for row in state.order),
             tuple(state.tracks), tuple(state.locals), tuple(state.pending), tuple(state.measures),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Table
@@ -15,7 +17,7 @@ class Broken(NamedTuple):
 
     invariant: str
     text: str
-    at: Any = None
+    at: Place | None = None
     seat: int = -1
     move: Move | None = None
     other: Table | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 from variorum_engine.interpreter.outcome import Outcome
 from variorum_engine.interpreter.scoring import SheetLine
@@ -84,7 +83,7 @@ def same_after_rotation(rules: Rules, state: State) -> str:
         return ""
     before = rules.reckoner.outcome(state)
     after = rules.reckoner.outcome(rotated(rules, state))
-    if _moved_on(before, players) != _plain(after):
+    if _seated(before, players, 1) != _seated(after, players, 0):
         return "the outcome depends on where somebody sits"
     return ""
 
@@ -103,7 +102,7 @@ def rotated(rules: Rules, state: State) -> State:
     for track in program.tracks:
         owners = players + len(program.owners) if track.each_player else 1
         for owner in range(owners):
-            value: Any = state.tracks[track.first + owner]
+            value = state.tracks[track.first + owner]
             if track.type == "player" and 0 <= value < players:
                 value = (value + 1) % players
             place = (owner + 1) % players if track.each_player and owner < players else owner
@@ -111,24 +110,16 @@ def rotated(rules: Rules, state: State) -> State:
     return other
 
 
-def _moved_on(outcome: Outcome, players: int) -> Any:
-    def on(seats: Any) -> frozenset[int]:
-        return frozenset((seat + 1) % players for seat in seats)
+def _seated(outcome: Outcome, players: int, seats_on: int) -> object:
+    """What must be the same of an outcome once everybody has moved so many seats on."""
+    def on(seat: int) -> int:
+        return (seat + seats_on) % players
 
     return (
-        on(outcome.winners), on(outcome.eliminated), outcome.decided_by,
-        [(row.name, {(seat + 1) % players: n for seat, n in row.numbers.items()}, on(row.left))
-         for row in outcome.chain],
-        {name: {(seat + 1) % players: [line.result for line in sheet]
-                for seat, sheet in sheets.items()}
-         for name, sheets in outcome.sheets.items()},
-    )
-
-
-def _plain(outcome: Outcome) -> Any:
-    return (
-        frozenset(outcome.winners), frozenset(outcome.eliminated), outcome.decided_by,
-        [(row.name, dict(row.numbers), frozenset(row.left)) for row in outcome.chain],
-        {name: {seat: [line.result for line in sheet] for seat, sheet in sheets.items()}
+        {on(seat) for seat in outcome.winners}, {on(seat) for seat in outcome.eliminated},
+        outcome.decided_by,
+        [(row.name, {on(seat): n for seat, n in row.numbers.items()},
+          {on(seat) for seat in row.left}) for row in outcome.chain],
+        {name: {on(seat): [line.result for line in sheet] for seat, sheet in sheets.items()}
          for name, sheets in outcome.sheets.items()},
     )

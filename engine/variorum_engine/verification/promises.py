@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, islice
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
@@ -67,26 +67,15 @@ def right_zones(look: Look) -> Iterator[Broken]:
 
 def promises(look: Look) -> Iterator[Broken]:
     """Every `always` clause of the file holds."""
-    for name, condition, at in look.program.always:
-        state = look.table.state
-        missing = look.program.locals - len(state.locals)
-        if missing > 0:
-            state.locals.extend([0] * missing)
+    look.rules.make_room(look.table.state)
+    for (name, _, at), condition in look.rules.promises:
         try:
-            holds = compiled(look.rules, condition)(state)
+            holds = condition(look.table.state)
         except Fault as fault:
             yield Broken(f"always {name}", f"it cannot be worked out: {fault.message}", at)
             continue
         if not holds:
             yield Broken(f"always {name}", "it does not hold", at)
-
-
-def compiled(rules: Rules, op: Any) -> Any:
-    """An expression as a function, kept with the rules."""
-    kept: dict[int, tuple[Any, Any]] = rules.__dict__.setdefault("compiled_by_promises", {})
-    if id(op) not in kept:
-        kept[id(op)] = op, rules.evaluator(op)
-    return kept[id(op)][1]
 
 
 # ---------------------------------------------------------------------------------- decisions

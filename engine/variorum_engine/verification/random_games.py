@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.lowering.symbols import Symbols
@@ -23,11 +23,14 @@ from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.verification.observation import Broken, Look
-from variorum_engine.verification.promises import broken, compiled
+from variorum_engine.verification.promises import broken
 
 MOST_SUBSETS = 64
 MOST_DECISIONS = 20_000
 MARKS = 4
+
+
+Invariants = Callable[[Look], Iterator[Broken]]
 
 
 class TimeUp(Exception):
@@ -113,7 +116,7 @@ class Watched:
         self.began = [*self.began[1 - MARKS:], (stage, state.copy(), self.moves)]
 
     # -------------------------------------------------------------------------- games
-    def game(self, seed: int, *, only: Any = None, named: str = "",
+    def game(self, seed: int, *, only: Invariants | None = None, named: str = "",
              until: float | None = None) -> Failure | None:
         """Play a random game; gives the first promise that it breaks.
 
@@ -169,16 +172,18 @@ class Watched:
         kind, _, name = found.invariant.partition(" ")
         if kind != "always":
             return self.began[-1]
-        condition = next(op for each, op, _ in self.rules.program.always if each == name)
+        condition = next(holds for promise, holds in self.rules.promises if promise.name == name)
         for row in reversed(self.began):
             try:
-                if compiled(self.rules, condition)(row[1].copy()):
+                if condition(row[1].copy()):
                     return row
             except Fault:
                 continue
         return self.began[-1]
 
-    def _asked(self, table: Table, stream: Stream, only: Any, named: str) -> Broken | None:
+    def _asked(
+        self, table: Table, stream: Stream, only: Invariants | None, named: str
+    ) -> Broken | None:
         self.positions += 1
         look = Look(table, stream, thorough=stream.below(4) == 0)
         began = self.began

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
@@ -35,13 +35,13 @@ class Written(NamedTuple):
     small: bool
 
 
-def hypothesis() -> Any:
-    """The library that makes failures small, or nothing if it is not installed."""
+def can_shrink() -> bool:
+    """Whether the library that makes failures small is installed."""
     try:
-        import hypothesis
+        import hypothesis  # noqa: F401
     except ImportError:
-        return None
-    return hypothesis
+        return False
+    return True
 
 
 def written(watched: Watched, failure: Failure) -> Written:
@@ -50,7 +50,7 @@ def written(watched: Watched, failure: Failure) -> Written:
     whole = telling.example(failure.story)
     if blame(failure.broken) == "engine" or not telling.shows(failure.story):
         return Written(whole, fails=False, small=False)
-    if hypothesis() is None:
+    if not can_shrink():
         return Written(whole, fails=True, small=False)
     small = _shrunk(watched, failure.story, telling.shows, _needed(watched, failure.broken))
     if small is None:
@@ -65,10 +65,10 @@ class _Telling(NamedTuple):
     watched: Watched
     name: str
     words: str
-    then: tuple[Any, ...]
+    then: tuple[m.FactLine, ...]
     last: tuple[m.Said, ...]
     recognised: Callable[[Diagnostic], bool]
-    first: tuple[Any, ...] = ()  # facts that must hold before anything is played
+    first: tuple[m.FactLine, ...] = ()  # facts that must hold before anything is played
 
     def example(self, story: Story) -> m.Example:
         return self.watched.writer.example(
@@ -130,7 +130,7 @@ def _leak(watched: Watched, failure: Failure) -> _Telling:
 # ------------------------------------------------------------------------------------ shrinking
 def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool],
             needed: frozenset[int]) -> Story | None:
-    tool = hypothesis()
+    import hypothesis as tool
     from hypothesis import strategies as st
 
     cards = _loose(watched, story.start, needed)

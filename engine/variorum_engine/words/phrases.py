@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_dsl.core.program import Program
+from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.values import bits
@@ -34,7 +35,8 @@ class Naming:
         self.symbols = symbols
         self._known: dict[Words, Wanted] = {}
         self._owned: dict[int, int] = {}
-        self.zones: dict[Any, tuple[int, int]] = {}  # zones by the words that examples use
+        # Zones by the words that examples use: the names of the players, the zone, its owner.
+        self.zones: dict[tuple[tuple[str, ...], str, str], tuple[int, int]] = {}
 
     def owned(self, owner: int) -> int:
         """The cards that belong to a player from the beginning (or to nobody, -1)."""
@@ -206,7 +208,9 @@ def _vague(naming: Naming, wanted: list[Wanted], source: int) -> str:
     return ""
 
 
-def _players(table: Table, number: int, rest: Any, where: Any) -> Move | Refusal:
+def _players(
+    table: Table, number: int, rest: Sequence[Words], where: tuple[tuple[str, ...], Place]
+) -> Move | Refusal:
     mask = 0
     for words in rest:
         name = " ".join(str(word) for word in words)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoken
 from variorum_dsl.lowering.symbols import Symbols
 
-from variorum_engine.interpreter.values import bits
-from variorum_engine.table.views import Offered, Prompt, View, ZoneView, faces
+from variorum_engine.interpreter.values import Number, bits
+from variorum_engine.table.views import Offered, Prompt, Sort, View, ZoneView, alike, sort_of
 from variorum_engine.table.visibility import whose
 from variorum_engine.words.phrases import Naming
 
@@ -61,15 +61,15 @@ class Teller:
             name += f" of {self.owner(place - table.first)}"
         return name, table.type
 
-    def value(self, value: Any, kind: str) -> str:
+    def value(self, value: Number, kind: str) -> str:
         if kind == "player":
-            return self.owner(value)
+            return self.owner(int(value))
         if kind == "flag":
             return "yes" if value else "no"
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
             members = self.program.attributes[attribute].members
-            return "none" if value < 0 else spoken(str(members[value]))
+            return "none" if value < 0 else spoken(str(members[int(value)]))
         return mixed(value)
 
     # --------------------------------------------------------------------- cards
@@ -91,7 +91,7 @@ class Teller:
         for attribute in own:
             value = face.values[self.symbols.attributes[attribute.name]]
             if attribute.members:
-                words.append(spoken(attribute.members[value]))
+                words.append(spoken(attribute.members[int(value)]))
             elif len(numbers) == 1:
                 words.append(str(value))
             elif attribute.words:
@@ -161,12 +161,12 @@ class Teller:
     def prompt(self, prompt: Prompt) -> list[str]:
         return [f"  {self.offer(offer)}" for offer in prompt.offers]
 
-    def numbers(self, pick: Any, picked: Iterable[int]) -> list[str]:
+    def numbers(self, pick: c.Pick | None, picked: Iterable[int]) -> list[str]:
         """Picked numbers, or the members of an attribute that they stand for."""
-        called = self.program.called(pick)
+        called = () if pick is None else self.program.called(pick)
         return [called[value] if called else str(value) for value in picked]
 
-    def said(self, choice: Any, of: str, picked: Iterable[int]) -> str:
+    def said(self, choice: c.Choice, of: str, picked: Iterable[int]) -> str:
         """A move in the words of the file: what `understood` understands."""
         if of == "players":
             called = (*self.names, *self.program.dummy_names)
@@ -232,7 +232,7 @@ def see(cites: Iterable[str]) -> str:
     return " ".join(f'see "{heading}"' for heading in cites)
 
 
-def amount(low: Any, high: Any, size: int) -> str:
+def amount(low: int, high: int, size: int) -> str:
     if low == high:
         return f"{low}"
     if high >= size:
@@ -256,11 +256,9 @@ def counted_phrases(phrases: Iterable[str]) -> list[str]:
     return [phrase if times == 1 else f"{times} {phrase}" for phrase, times in many.items()]
 
 
-def move_parts(program: Program, choice: Any, picked: int) -> tuple[str, tuple[int, ...]]:
+def move_parts(
+    program: Program, choice: c.Choice, picked: int
+) -> tuple[Sort, tuple[int, ...]]:
     """What a move picks: "cards", "players", "numbers" or "", and which."""
-    if choice.pick is None:
-        return "", ()
-    kind = choice.pick.source.type
-    if kind in ("players", "numbers"):
-        return kind, tuple(bits(picked))
-    return "cards", tuple(sorted(faces(program, bits(picked))))
+    sort = sort_of(choice.pick)
+    return sort, alike(program, picked) if sort == "cards" else tuple(bits(picked))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
@@ -15,7 +15,7 @@ from variorum_engine.interpreter.expressions import whole
 from variorum_engine.interpreter.outcome import Comparison, Outcome
 from variorum_engine.interpreter.scoring import SheetLine
 from variorum_engine.interpreter.state import State
-from variorum_engine.interpreter.values import bits
+from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.words.printed import Teller, see
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Standing:
         words = elimination.words if elimination else None
         return words.one if words else "out"
 
-    def compared(self, players: c.Expression) -> list[tuple[str, list[tuple[int, Any]]]]:
+    def compared(self, players: c.Expression) -> list[tuple[str, list[tuple[int, Number]]]]:
         """The figures, scores and tracks that decide who is out, with everybody's numbers."""
         program = self.program
         seats = range(program.players + len(program.owners))
@@ -140,12 +140,14 @@ class Standing:
 
     def words(self, name: str) -> str:
         """The printed words of a scoring or figure."""
-        tables: list[Any] = [*self.program.scorings, *self.program.figures, *self.program.tracks]
+        program = self.program
+        tables: list[c.ScoringTable | c.FigureTable | c.TrackTable] = [
+            *program.scorings, *program.figures, *program.tracks]
         found = {table.name: str(table.words) for table in reversed(tables)}
         return found.get(name, spoken(name))
 
     # ---------------------------------------------------------------------- data
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The same for machines. Numbers that are not whole are written as `7/2`."""
         outcome, teller = self.outcome, self.teller
         return {
@@ -159,7 +161,7 @@ class Standing:
             },
         }
 
-    def full_data(self) -> dict[str, Any]:
+    def full_data(self) -> dict[str, object]:
         teller, outcome = self.teller, self.outcome
         compared = [
             {"figure": words, "numbers": {teller.owner(seat): exact(n) for seat, n in numbers}}
@@ -190,7 +192,7 @@ class Standing:
         }
 
 
-def exact(value: Any) -> int | str:
+def exact(value: Number) -> int | str:
     return str(value) if isinstance(value, Fraction) else int(value)
 
 

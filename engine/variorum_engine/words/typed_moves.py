@@ -7,9 +7,11 @@ components, which everybody knows, and on cards that the player sees; never on a
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.instructions import Offer
+from variorum_engine.interpreter.picks import PickRule
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Refusal, Table
 from variorum_engine.table.visibility import visible_cards
@@ -20,7 +22,6 @@ _FILLERS = frozenset("the a an my of with for card cards".split())
 _ALL = ("all", "everything")
 _NOTHING = ("nothing", "none")
 _UNSEEN = "unseen"
-Where = tuple[tuple[str, ...], Any]
 
 
 class _Sorry(Exception):
@@ -65,7 +66,7 @@ class Typing:
             return Refusal(sorry.reason, sorry.text, *where)
 
     # -------------------------------------------------------------------- picks
-    def _picked(self, table: Table, seat: int, pick: Any, text: str) -> int:
+    def _picked(self, table: Table, seat: int, pick: PickRule, text: str) -> int:
         if text in _NOTHING:
             return 0
         if pick.called:
@@ -75,13 +76,12 @@ class Typing:
             if len(fits) != 1:
                 raise _Sorry("not-understood" if not fits else "ambiguous",
                              f"say one of these: {', '.join(fits or pick.called)}")
-            place: int = pick.called.index(fits[0])
-            return 1 << place
+            return 1 << pick.called.index(fits[0])
         if pick.of_numbers:
             if not text.isdecimal():
                 raise _Sorry("not-understood", "say one number")
             return 1 << min(int(text[:6]), 1 << 16)
-        source: int = pick.source(table.state)
+        source = pick.source(table.state)
         if pick.of_players:
             return source if text in _ALL else _players(table, text)
         seen = source & visible_cards(self.program, table.state, seat)
@@ -189,7 +189,7 @@ class _Fit(NamedTuple):
     exact: bool
 
 
-def _choice(offers: tuple[Any, ...], said: str) -> tuple[int, str]:
+def _choice(offers: tuple[Offer, ...], said: str) -> tuple[int, str]:
     """The choice that a text begins with, and what is left of the text."""
     fits: list[_Fit] = []
     for number, offer in enumerate(offers):

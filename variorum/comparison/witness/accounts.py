@@ -44,8 +44,8 @@ def told_position(contest: Contest, rows: tuple[Held, ...]) -> Witness | None:
             claims[1].append(Claim(deal.zone_map[zone], seat,
                                    tuple(deal.card_map[card] for card in mine)))
     pairing = deal.pairing
-    left = account_of(pairing.left, deal.players, tuple(claims[0]))
-    right = account_of(pairing.right, deal.players, tuple(claims[1]))
+    left = Ending(pairing.left, deal.players).account(tuple(claims[0]))
+    right = Ending(pairing.right, deal.players).account(tuple(claims[1]))
     if left.winners == right.winners:
         return None
     return Witness("position", deal.players, size, left, right)
@@ -76,10 +76,16 @@ def account(
                 tuple(names[seat] for seat in standing.outcome.winners))
 
 
-def account_of(side: Side, players: int, claims: tuple[Claim, ...]) -> Told:
-    """What a side makes of cards that lie there at the end."""
-    rules, _, symbols = side.final(players)
-    assert rules is not None
-    final = side.once(("final", players), lambda: Final(rules, symbols))
-    return account(rules, symbols, final.names, final.ended(final.state(claims)),
-                   final.written(claims).split("\n"))
+class Ending:
+    """The end of a game on one side."""
+
+    def __init__(self, side: Side, players: int) -> None:
+        rules, _, self.symbols = side.final(players)
+        assert rules is not None
+        self.final = Final(rules, self.symbols)
+
+    def account(self, claims: tuple[Claim, ...]) -> Told:
+        """What the side makes of cards that lie there."""
+        final = self.final
+        return account(final.rules, self.symbols, final.names, final.ended(final.state(claims)),
+                       final.written(claims).split("\n"))

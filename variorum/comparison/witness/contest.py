@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_engine.checks.holdings import held, held_of_size, ways_to_hold
+from variorum_engine.interpreter.values import Number as Amount
 
 from variorum.comparison.witness.holdings import (
     MOST_HOLDINGS,
-    Amount,
     Deal,
     Held,
     Holdings,

@@ -13,8 +13,8 @@ from variorum_dsl import model as m
 from variorum_dsl.printer.document import print_clause
 from variorum_engine.examples.runner import run_example
 from variorum_engine.examples.writer import THE_END, Played, Story
-from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS, OVER
-from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
+from variorum_engine.interpreter.state import OVER, Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table

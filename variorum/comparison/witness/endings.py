@@ -9,7 +9,7 @@ from variorum_engine.interpreter.state import Fault
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.model import Witness
-from variorum.comparison.witness.accounts import account_of
+from variorum.comparison.witness.accounts import Ending
 from variorum.comparison.witness.holdings import card_map
 
 MOST_CARDS = 6
@@ -23,12 +23,8 @@ class Endings:
         self.players = players
         place = [a for a, _ in pairing.counts].index(players)
         self.cards = card_map(pairing, *pairing.forms(place), loose=True)
-        self.sides = pairing.left, pairing.right
-        programs = []
-        for side in self.sides:
-            rules, _, _ = side.final(players)
-            assert rules is not None
-            programs.append(rules.program)
+        self.endings = Ending(pairing.left, players), Ending(pairing.right, players)
+        programs = [ending.final.program for ending in self.endings]
         self.program = programs[0]
         names = [{zone.name: number for number, zone in enumerate(program.zones)}
                  for program in programs]
@@ -93,8 +89,7 @@ class Endings:
                   for (_, b, seat), cards in rows.items()),
         )
         try:
-            told = [account_of(side, self.players, own)
-                    for side, own in zip(self.sides, claims, strict=True)]
+            told = [ending.account(own) for ending, own in zip(self.endings, claims, strict=True)]
         except Fault:
             return None
         if told[0].winners == told[1].winners:

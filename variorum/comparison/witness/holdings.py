@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk_through
 from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import Number as Amount
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules
 
@@ -16,7 +16,6 @@ from variorum.comparison.align.clauses import Form
 from variorum.comparison.align.pairing import Pairing
 
 MOST_HOLDINGS = 70_000
-Amount = int | Fraction
 OfSeat = Callable[[State, int], Amount]
 
 
@@ -208,8 +207,7 @@ def figured(deal: Deal, side: int, local: int, value: c.Expression) -> Number:
 
     def number(state: State, seat: int) -> Amount:
         state.locals[local] = seat
-        amount: Amount = compiled(state)
-        return amount
+        return compiled(state)
 
     return Number(deal, side, number, (value,))
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
 from variorum_dsl.core.program import StepTable
 from variorum_engine.checks.holdings import held, ways_to_hold
 from variorum_engine.interpreter.expressions import whole
-from variorum_engine.interpreter.values import simplest
+from variorum_engine.interpreter.scoring import after_step
+from variorum_engine.interpreter.values import Number as Amount
 
 from variorum.comparison.align.subsequence import longest
 from variorum.comparison.witness.holdings import (
     MOST_HOLDINGS,
-    Amount,
     Deal,
     Holdings,
     NotOwn,
@@ -23,7 +22,18 @@ from variorum.comparison.witness.holdings import (
 )
 
 Act = tuple[str, Amount, str]
+"""What a step comes to, whichever operation it is: steps with the same act are the same."""
+
+NO_ACT: Act = ("add", 0, "")
 Vector = list[int]  # acts by their number, one for each holding
+
+
+class Taken(NamedTuple):
+    """A step whose condition holds, with its number, and for how many cards or players."""
+
+    step: StepTable
+    amount: Amount
+    times: int
 
 
 class Edit(NamedTuple):
@@ -50,6 +60,7 @@ class Scores:
             raise NotOwn("there are too many holdings to try them all")
         self.masks = list(held(self.holdings.shared))
         self.acts: list[Act] = []
+        self.taken: list[Taken | None] = []  # a step that comes to each act, if it is one
         self._numbers: dict[Act, int] = {}
         self.vectors = self._vectors()
         self._totals: dict[tuple[int, ...], list[Amount]] = {}
@@ -75,17 +86,19 @@ class Scores:
             if key not in known:
                 deal.put(self.holdings.homes, key)
                 state.locals[local] = 0
-                applied = condition is None or condition(state)
-                times = (1 if per is None else per(state).bit_count()) if applied else 0
+                applied = condition is None or bool(condition(state))
+                times = 0 if not applied else 1 if per is None else per(state).bit_count()
                 amount = value(state) if value is not None and times else 0
-                known[key] = self._numbered(act(step, amount, times))
+                known[key] = self._numbered(Taken(step, amount, times) if applied else None)
             row.append(known[key])
         return row
 
-    def _numbered(self, made: Act) -> int:
+    def _numbered(self, taken: Taken | None) -> int:
+        made = NO_ACT if taken is None else act(*taken)
         if made not in self._numbers:
             self._numbers[made] = len(self.acts)
             self.acts.append(made)
+            self.taken.append(taken)
         return self._numbers[made]
 
     def totals(self, steps: tuple[int, ...]) -> list[Amount]:
@@ -100,7 +113,12 @@ class Scores:
         found = []
         for row in zip(*(self.vectors[number] for number in steps), strict=True):
             if row not in known:
-                known[row] = total(tuple(self.acts[number] for number in row))
+                score: Amount = 0
+                for number in row:
+                    taken = self.taken[number]
+                    if taken is not None:
+                        score = after_step(score, *taken)
+                known[row] = score
             found.append(known[row])
         return found
 
@@ -185,21 +203,3 @@ def act(step: StepTable, amount: Amount, times: int) -> Act:
             return ("add", 0, rounding)
         case _:
             assert_never(step.operation)
-
-
-def total(acts: tuple[Act, ...]) -> Amount:
-    score: Amount = 0
-    for how, amount, rounding in acts:
-        if how == "add":
-            score += amount
-        elif how == "times":
-            score *= amount
-        elif how == "at least":
-            score = max(score, amount)
-        else:
-            score = min(score, amount)
-        if rounding:
-            score = {"up": math.ceil, "down": math.floor}.get(rounding, math.trunc)(score)
-    found: Amount = simplest(score)
-    return found
-

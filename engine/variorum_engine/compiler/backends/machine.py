@@ -4,10 +4,8 @@
 """
 
 from __future__ import annotations
-import __future__
 
 import ast
-import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
@@ -17,12 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.compiler.backends.form import check_fast
-from variorum_engine.compiler.backends.memory import PARTS, in_one_memory, opening
-from variorum_engine.compiler.backends.python import PLAIN, without_calls
+from variorum_engine.compiler.backends.memory import PARTS, in_arrays, in_one_memory, opening
+from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
 from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
+from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, written
+from variorum_engine.compiler.passes.inlining import functions_in
+from variorum_engine.compiler.passes.pipeline import optimized
+from variorum_engine.compiler.passes.scalar_replacement import Field
+from variorum_engine.compiler.passes.target import MachineTarget, PythonTarget
 from variorum_engine.table.table import Rules
 
 if TYPE_CHECKING:
@@ -34,18 +37,6 @@ SHARED = ("draws", "streams", *BY_THUMB, "games", "contests", "training")
 # For those who think, with `knowing`.
 THINKING = ("draws", "streams", *SEARCH, "games")
 TALLIES = ("observation", "tallies")
-_PLAIN_STREAM = """
-
-def below(M, bound):
-    M[R] = z = (M[R] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return ((z ^ (z >> 31)) >> 32) * bound >> 32
-
-
-def start(seed, game):
-    return (seed + game * 0xD1B54A32D192ED03) & 0xFFFFFFFFFFFFFFFF
-"""
 
 
 class Machine:
@@ -58,15 +49,18 @@ class Machine:
     def __init__(
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
         entries: Sequence[str] = ("outcomes",), store: Store | None = None, *,
-        knowing: bool = False, tally: Tally | None = None,
+        knowing: bool = False, tally: Tally | None = None, light: Light = "",
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
-        `tally`: the games are watched, and counted."""
+        `tally`: the games are watched, and counted. `light`: who plays by the light policy; if all
+        do, a game never stops, and unless it is counted its position is not kept in memory."""
         self.rules = rules
         self.form = form
         self.knowing = knowing
         if tally is None:
-            self.source = written(rules.program, knowing=knowing)
+            self.source = written(
+                rules.program, knowing=knowing, policy=light_policy(light),
+                resumable=light != "all", extras=light_functions(light))
         else:
             self.source = tally.counted.source
             shared = (*shared, *TALLIES)
@@ -86,7 +80,8 @@ class Machine:
         self.thumb = Thumb(rules.program, self.source.layout, self.source.asked,
                            self.constants["CHOICES"], size - behind)
         self.constants |= self.thumb.tables()
-        self.constants |= {"THUMBS": int("thumb" in shared), "SEARCHES": int("tree" in shared)}
+        self.constants |= {"THUMBS": int("thumb" in shared), "SEARCHES": int("tree" in shared),
+                           "LIGHTS": int(light == "some")}
         numbers = [number for part in parts for number in part]
         if knowing:
             self.constants |= knowing_constants(rules, self.source, size)
@@ -96,8 +91,11 @@ class Machine:
             self.constants |= tally.constants(self.source.layout, self.behind)
             self.room += tally.room(self.source.layout, size)
         self.opening = self.row(numbers)
-        text = "\n\n".join([in_one_memory(self.source.text, starts),
-                            *(shared_text(name) for name in shared)])
+        if light != "all":
+            code = in_one_memory(self.source.text, starts)
+        else:
+            code = self._straight(starts, shared, keeps_position=tally is not None)
+        text = "\n\n".join([code, *(shared_text(name) for name in shared)])
         if form == "plain":
             self.functions: dict[str, Any] = plain_functions(text, self.constants)
             return
@@ -106,6 +104,25 @@ class Machine:
         # The functions live as long as this does.
         self.native = Native(text, self.constants, entries_of(shared, entries), store)
         self.functions = dict(self.native.functions)
+
+    def _straight(
+        self, starts: dict[str, int], shared: Sequence[str], *, keeps_position: bool
+    ) -> str:
+        """The code of a game that never stops, after all passes."""
+        runtime = {name: function for module in shared
+                   for name, function in functions_in(_parsed(module)).items()}
+        streams = [in_arrays(runtime[name], self.constants, starts)
+                   for name in ("think", "thought")]
+        players = self.rules.program.players
+        remembered = [Field("W", self.constants[name] - starts["W"], 1, many) for name, many in (
+            ("STREAM", players), ("LAST_ROUND", players), ("LUCK", 0), ("CHANCE", 0))]
+        target = PythonTarget(self.source.tables) if self.form == "plain" else (
+            MachineTarget(self.source.tables))
+        draws = [runtime["below"]] if "below" in runtime else []  # other random numbers than ours
+        text = optimized(self.source, [*streams, *draws], remembered, target,
+                         keeps_position=keeps_position)
+        self.constants |= target.tables
+        return target.linked(in_one_memory(text, starts))
 
     def row(self, numbers: Iterable[int]) -> Any:
         """Numbers as the code of this form wants them."""
@@ -213,13 +230,3 @@ def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
     """The modules that a table with such bots needs."""
     return ("draws", "streams", *(BY_THUMB if by_thumb else ()),
             *(SEARCH if thinking else ()), "games")
-
-
-def plain_functions(text: str, tables: dict[str, Any]) -> dict[str, Any]:
-    """The functions as plain Python."""
-    space = {"sqrt": math.sqrt, **tables}
-    text = PLAIN + _PLAIN_STREAM + without_calls(text)
-    # The types are not looked at here.
-    code = compile(text, "<compiled game>", "exec", flags=__future__.annotations.compiler_flag)
-    exec(code, space)  # noqa: S102
-    return space

@@ -6,6 +6,7 @@ position is one row of numbers: copied in one go, and one argument of every func
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -80,7 +81,7 @@ def _plain(track: bool | int | Fraction) -> int:
 
 def in_one_memory(text: str, starts: Mapping[str, int]) -> str:
     """The code of a game, with all its arrays as parts of one."""
-    text = text.replace(ARRAYS, "M").replace("below(R, ", "below(M, ")
+    text = text.replace(ARRAYS, "M").replace("below(R, ", "below(M, ").replace("one(R, ", "one(M, ")
     found: list[str] = []
     closing: list[str] = []
     place = 0
@@ -97,3 +98,46 @@ def in_one_memory(text: str, starts: Mapping[str, int]) -> str:
             closing.append(")]")
     whole = "".join([*found, text[place:]])
     return _CONSTANT.sub(lambda match: f"M[{int(match[1]) + int(match[2])}{match[3]}]", whole)
+
+
+def in_arrays(
+    function: ast.FunctionDef, constants: Mapping[str, object], starts: Mapping[str, int]
+) -> ast.FunctionDef:
+    """A function of the runtime over the arrays of a game, as its code is before it is linked."""
+    found = ast.parse(f"def {function.name}({ARRAYS}): pass").body[0]
+    assert isinstance(found, ast.FunctionDef)
+    spread = _InArrays(constants, starts)
+    found.body = [spread.visit(line) for line in function.body]
+    return found
+
+
+class _InArrays(ast.NodeTransformer):
+    """Places of one memory as places of the arrays that lie in it."""
+
+    def __init__(self, constants: Mapping[str, object], starts: Mapping[str, int]) -> None:
+        self.constants = {name: value for name, value in constants.items()
+                          if isinstance(value, int)}
+        self.starts = starts
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(self.constants[node.id]) if node.id in self.constants else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(value=ast.Name(id="M"), slice=ast.Name(id=name)):
+                array, place = self._located(name)
+                return ast.Subscript(array, place, node.ctx)
+            case ast.Subscript(value=ast.Name(id="M"), slice=ast.BinOp(
+                left=ast.Name(id=name), op=ast.Add(), right=offset
+            )):
+                array, place = self._located(name)
+                index = ast.BinOp(place, ast.Add(), self.visit(offset))
+                return ast.Subscript(array, index, node.ctx)
+        self.generic_visit(node)
+        return node
+
+    def _located(self, name: str) -> tuple[ast.expr, ast.Constant]:
+        address = self.constants[name]
+        array = max((part for part, start in self.starts.items() if start <= address),
+                    key=lambda part: self.starts[part])
+        return ast.Name(array, ast.Load()), ast.Constant(address - self.starts[array])

@@ -16,10 +16,10 @@ from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from variorum_engine.compiler.backends.object_code import GIVEN, Entries, machine_code
+from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "1"
+FORMAT = "4"
 _WHOLE = 1 << 64
 
 
@@ -81,7 +81,7 @@ def _name(text: str, constants: dict[str, Any], entries: Entries) -> str:
     except PackageNotFoundError:
         versions = []
     parts = [
-        FORMAT, GIVEN, text, json.dumps(constants, sort_keys=True),
+        FORMAT, given_text(), text, json.dumps(constants, sort_keys=True),
         json.dumps(sorted(entries.items())), *versions, sys.version, sys.platform,
         llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(),
     ]

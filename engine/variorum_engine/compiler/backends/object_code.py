@@ -9,33 +9,13 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from variorum_engine.compiler.backends.bits import BITS
+from variorum_engine.compiler.backends.prelude import numba_prelude
 
 Entries = Mapping[str, tuple[bool, ...]]  # for each function: which arguments are rows
-GIVEN = BITS + '''
-
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-def start(seed, game):
-    return np.int64(np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03))
-
-
-def below(M, bound):
-    z = np.uint64(M[R]) + np.uint64(0x9E3779B97F4A7C15)
-    M[R] = np.int64(z)
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
-    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
-'''
 _NOTHING = """
 define void @NRT_MemInfo_call_dtor(ptr %0) {
   ret void
@@ -54,7 +34,8 @@ class Function(NamedTuple):
 
 def functions(text: str, wanted: Iterable[str]) -> list[Function]:
     """The functions that are wanted and those that they call, each after what it calls."""
-    parsed = {part.name: part for part in ast.parse(text).body if isinstance(part, ast.FunctionDef)}
+    parsed = {part.name: part for part in ast.parse(text).body
+              if isinstance(part, ast.FunctionDef) and not part.decorator_list}
     calls = {
         name: [node.id for node in ast.walk(part)
                if isinstance(node, ast.Name) and node.id in parsed and node.id != name]
@@ -100,8 +81,11 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
     import numpy as np
     from llvmlite import ir
     from numba import types
+    from numba.core import cgutils
     from numba.extending import intrinsic
 
+    # Tables that are only read by instructions that widen what they find.
+    narrow = set(re.findall(r"row_load\((\w+),", text)) - set(re.findall(r"(\w+)\[", text))
     number, pointer = types.int64, types.CPointer(types.int64)
 
     def njit(function: Any, shape: Any) -> Any:
@@ -109,14 +93,15 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
 
     space: dict[str, Any] = {
         "np": np, "intrinsic": intrinsic, "types": types, "ir": ir, "carray": numba.carray,
-        "sqrt": math.sqrt,
-        **{name: np.array(table, dtype=np.int64) if isinstance(table, list) else table
-           for name, table in constants.items()},
+        "sqrt": math.sqrt, "cgutils": cgutils,
+        **{name: np.array(table, dtype=_narrow(table) if name in narrow else np.int64)
+           if isinstance(table, list) else table for name, table in constants.items()},
     }
-    _run(GIVEN, space)
+    prelude = given_text()
+    _run(prelude, space)
     for line in other_lines(text):
         _run(line, space)
-    given = functions(GIVEN, ("nth", "start", "below"))
+    given = functions(prelude, ("start", "below", "one"))
     for function in (*given, *functions(text, entries)):
         _run(function.code, space)
         shape = getattr(types, function.gives)(
@@ -144,6 +129,21 @@ def machine_code(text: str, constants: dict[str, Any], entries: Entries) -> byte
     )
     code: bytes = target.emit_object(module)
     return json.dumps(symbols).encode() + b"\n" + code
+
+
+def given_text() -> str:
+    """What the code is given on this processor."""
+    import llvmlite.binding as llvm
+
+    return numba_prelude(deposits=bool(llvm.get_host_cpu_features().get("bmi2")))
+
+
+def _narrow(values: list[int]) -> str:
+    """The narrowest kind of number that holds a whole table: it stays in the nearest memory."""
+    for bits in (8, 16, 32):
+        if -(1 << bits - 1) <= min(values) and max(values) < 1 << bits - 1:
+            return f"int{bits}"
+    return "int64"
 
 
 def _run(text: str, space: dict[str, Any]) -> None:

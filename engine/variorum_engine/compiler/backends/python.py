@@ -1,44 +1,22 @@
-"""Generated code as plain Python: what it is given, and how it is run."""
+"""Generated code as plain Python, which runs everywhere."""
 
 from __future__ import annotations
+import __future__
 
+import math
+from collections.abc import Mapping
 from typing import Any
 
-from variorum_engine.compiler.emit.module import Source
-
-PLAIN = """
-pop = int.bit_count
+from variorum_engine.compiler.backends.prelude import python_prelude
 
 
-def low(mask):
-    return mask.bit_length() - 1 if mask & (mask - 1) == 0 else (mask & -mask).bit_length() - 1
-
-
-def nth(mask, k):
-    while k:
-        mask &= mask - 1
-        k -= 1
-    return mask & -mask
-
-
-def one(R, mask, bits):
-    return nth(mask, below(R, pop(mask)))
-"""
-PLAIN_STREAM = """
-
-def below(R, bound):
-    R[0] = z = (R[0] + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return ((z ^ (z >> 31)) >> 32) * bound >> 32
-"""
-
-
-def plain(source: Source, stream: str = PLAIN_STREAM) -> dict[str, Any]:
-    """The functions of a compiled game, as plain Python."""
-    space: dict[str, Any] = dict(source.tables)
-    text = without_calls(source.text)
-    exec(compile(PLAIN + stream + text, "<compiled game>", "exec"), space)  # noqa: S102
+def plain_functions(text: str, tables: Mapping[str, object]) -> dict[str, Any]:
+    """The functions of a text, and `tables`, which they look up by name."""
+    space: dict[str, Any] = {"sqrt": math.sqrt, **tables}
+    # The types are not looked at here.
+    code = compile(python_prelude() + without_calls(text), "<compiled game>", "exec",
+                   flags=__future__.annotations.compiler_flag)
+    exec(code, space)  # noqa: S102
     return space
 
 

@@ -13,13 +13,14 @@ from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Place
 
-from variorum_engine.compiler.emit.emitter import ARRAYS, Emitter, Hooks, Policy
+from variorum_engine.compiler.emit.emitter import ARRAYS, X_CHOICE, Emitter, Hooks
 from variorum_engine.compiler.emit.expressions import (
     emit_count,
     emit_flag,
     emit_players,
     emit_score,
 )
+from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, function, written
 from variorum_engine.compiler.emit.outcome import emit_tie
 from variorum_engine.interpreter.scoring import BOUNDS
@@ -71,6 +72,16 @@ class Counting(Hooks):
         if not isinstance(line, c.Decide | c.Together) and not again and line.at.line:
             guard = "if go == 0: " if out.resumes(line) else ""
             out.put(f"{guard}{self._counter(line.at)} += 1")
+
+    def answered(self, line: c.Decide | c.Together, out: Emitter) -> None:
+        out.put(f"{self._counter(line.at)} += 1")
+        for index, choice in enumerate(line.choices):
+            if self.counts_choice(line, choice):
+                out.put(f"if X[{X_CHOICE}] == {index}: {self._counter(choice.at)} += 1")
+
+    def counts_choice(self, line: c.Line, choice: c.Choice) -> bool:
+        """Whether a choice has a line of its own."""
+        return bool(choice.at.line) and key_of(choice.at) != key_of(line.at)
 
     def stage(self, stage: c.StageTable, out: Emitter, *, resumes: bool) -> None:
         if stage.stage == "rounds":
@@ -142,23 +153,23 @@ class Counting(Hooks):
 
 
 def counted(
-    program: c.Program, *, knowing: bool = False, policy: Policy | None = None,
-    resumable: bool = True,
+    program: c.Program, *, knowing: bool = False, light: Light = "",
 ) -> Counted:
     """The code of a game that counts; raises NotCompilable where something is not covered."""
     hooks = Counting(program)
     lines = hooks.lines
     source = written(
-        program, hooks=hooks, policy=policy, resumable=resumable, knowing=knowing,
+        program, hooks=hooks, policy=light_policy(light), resumable=light != "all",
+        knowing=knowing,
         extras=(lambda out: function("ended", hooks.endings, out),
-                lambda out: function("notes", hooks.notes, out)),
+                lambda out: function("notes", hooks.notes, out), *light_functions(light)),
     )
     asking = [-1] * (len(source.asked) + 1)
     chosen = [-1] * (source.most_choices * (len(source.asked) + 1))
     for number, (line, choices, _) in enumerate(source.asked, 1):
         asking[number] = lines.at(line.at)
         for index, choice in enumerate(choices):
-            if choice.at.line and key_of(choice.at) != key_of(line.at):
+            if hooks.counts_choice(line, choice):
                 chosen[number * source.most_choices + index] = lines.at(choice.at)
     after = [node for stage in program.stages if stage.stage == "reckoning"
              for node in walk(stage.body)]

@@ -16,6 +16,7 @@ from variorum_dsl import core as c
 from variorum_engine.compiler.analysis.decisions import ends_round
 from variorum_engine.compiler.emit.chance import is_exactly_one
 from variorum_engine.compiler.emit.emitter import (
+    ARRAYS,
     KEPT,
     X_CHOICE,
     X_DECISIONS,
@@ -61,7 +62,7 @@ def emit_decide(line: c.Decide, out: Emitter) -> None:
             if out.decides(choice.body):
                 out.put(f"if {out.inside(choice.body)}: {chosen} = {i}")
     with out.when_fresh():
-        _ask(number, emit_somebody(line.who, out), line.choices, out)
+        _ask(line, emit_somebody(line.who, out), out)
     with out.under(f"if go == {number} or go == 0:", when=out.resumable):
         if out.resumable:
             out.put("go = 0")
@@ -95,17 +96,21 @@ def emit_picked(pick: c.Pick, code: Callable[[int], str], out: Emitter) -> None:
         out.put(f"{out.keep(f'c{pick.local}_{page}')} = {code(page)}")
 
 
-def _ask(number: int, seat: str, choices: tuple[c.Choice, ...], out: Emitter) -> None:
+def _ask(line: c.Decide | c.Together, seat: str, out: Emitter) -> None:
     """Offer the choices; a policy answers, or the code is left here."""
     out.put(f"X[{X_SEAT}] = {seat}")
     out.put(f"X[{X_DECISIONS}] += 1")
     if out.policy is not None:
-        out.policy(out, choices)
+        # Each seat draws from a stream of its own.
+        out.put(f"think({ARRAYS})")
+        out.policy(out, line.choices)
+        out.put(f"thought({ARRAYS})")
+        out.hooks.answered(line, out)
         return
-    for i, choice in enumerate(choices):
+    for i, choice in enumerate(line.choices):
         _offer(i, choice, out)
     out.put(KEPT)  # filled in at the end, when all names that outlive a decision are known
-    out.put(f"return {number}")
+    out.put(f"return {out.decisions.numbers[line]}")
 
 
 def _offer(index: int, choice: c.Choice, out: Emitter) -> None:
@@ -165,7 +170,7 @@ def emit_together(line: c.Together, out: Emitter) -> None:
         with out.when_fresh():
             _next_seat(waiting, seat, out)
             out.certain(seat)
-            _ask(number, seat, line.choices, out)
+            _ask(line, seat, out)
         if resumes:
             out.put(f"if go != {number}: break")
         if out.resumable:

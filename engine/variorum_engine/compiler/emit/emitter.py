@@ -66,6 +66,9 @@ class Hooks:
     def end(self, end: c.EndTable, out: Emitter) -> None:
         """The game ends for a reason."""
 
+    def answered(self, line: c.Decide | c.Together, out: Emitter) -> None:
+        """A policy that is written into the code has answered a decision."""
+
     def turn(self, turns: str, measure: c.Expression, out: Emitter) -> None:
         """A loop takes a turn."""
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import Literal, NamedTuple
 
 from variorum_dsl import core as c
 
@@ -27,6 +27,7 @@ from variorum_engine.compiler.emit.emitter import (
     X_PICKED,
     Cards,
     Emitter,
+    Policy,
     added,
 )
 from variorum_engine.compiler.emit.expressions import (
@@ -37,8 +38,12 @@ from variorum_engine.compiler.emit.expressions import (
     emit_flag,
     emit_number,
 )
-from variorum_engine.compiler.emit.module import function
+from variorum_engine.compiler.emit.module import Extra, function
 from variorum_engine.interpreter.values import COMPARE
+
+Light = Literal["", "some", "all"]
+"""Whether nobody, somebody or everybody at a table plays so. For all, it is written into the code,
+which then never stops; for some there is a function that answers any decision."""
 
 MOST_TABLE = 4096  # entries of a table of the cards that keep to a limit, by its bound
 
@@ -51,6 +56,14 @@ class Answers(NamedTuple):
     singles: Cards  # the answers of one member by page; of numbers see `PickOne.numbers`
     empty: str  # whether nothing at all is an answer
     many: str  # how many answers there are
+
+
+def light_policy(light: Light) -> Policy | None:
+    return emit_light if light == "all" else None
+
+
+def light_functions(light: Light) -> tuple[Extra, ...]:
+    return (emit_light_function,) if light == "some" else ()
 
 
 def emit_light(out: Emitter, choices: tuple[c.Choice, ...]) -> None:
@@ -72,11 +85,10 @@ def emit_light_function(out: Emitter) -> str:
     found, rows = [], []
     for number, asked in enumerate(out.decisions.asked, 1):
         name = f"light_{number}"
-        found.append(function(name, lambda out, choices=asked.choices: emit_light(  # type: ignore[misc]
-            out, choices), out, restore))
-        rows.append(f"    if go == {number}: return {name}({ARRAYS}) == 0")
+        found.append(function(name, partial(emit_light, choices=asked.choices), out, restore))
+        rows += [f"    if go == {number}:", f"        return int({name}({ARRAYS}) == 0)"]
     return "\n\n".join([*found, "\n".join(
-        [f"def light({ARRAYS}, go):", *rows, "    return False\n"])])
+        [f"def light({ARRAYS}, go):", *rows, "    return 0\n"])])
 
 
 def _pick_or_other(choices: tuple[c.Choice, ...], other: int, out: Emitter) -> None:
@@ -337,7 +349,9 @@ class PickOne:
         interval = out.bounds.of(limit.bound)
         need, den = emit_number(limit.bound, out)
         table_of = None
-        if den == 1 and interval is not None and interval[1] - interval[0] < MOST_TABLE:
+        if not out.exact and den == 1 and interval is not None and (
+            interval[1] - interval[0] < MOST_TABLE
+        ):
             table_of = min(math.floor(interval[0]), 0), max(math.ceil(interval[1]), 0)
         need = out.temp(need) if len(masks) > 1 or table_of is None else need
         found = {}

@@ -1,38 +1,61 @@
-"""Branches of generated code that ask again what has just been settled."""
+"""Jump threading: branches that ask again what has just been settled become one."""
 
 from __future__ import annotations
 
 import ast
+import copy
 from collections import Counter
 
-from variorum_engine.compiler.passes.peephole import Lines, bodies, draws, names_read, names_set
+from variorum_engine.compiler.passes.syntax import Lines, bodies, draws, names_read, names_set
+
+MOST_BETWEEN = 8  # lines that are written twice to save a question
 
 
-def joined(lines: Lines, reads: Counter[str] | None = None) -> Lines:
+def thread_jumps(lines: Lines, reads: Counter[str] | None = None) -> Lines:
     """All of this module, from the inside out; `reads` says how often a name is read at all."""
     if reads is None:
         reads = names_read(*lines)
     for line in lines:
         for body in bodies(line):
-            body[:] = joined(body, reads)
-    return threaded(_settled(_cases(_left_once(_used_once(lines, reads))), reads))
+            body[:] = thread_jumps(body, reads)
+    return _threaded(_settled(_cases(_left_once(_used_once(lines, reads))), reads))
 
 
-def threaded(lines: Lines) -> Lines:
+def _threaded(lines: Lines) -> Lines:
     """A choice that has just been made is not asked about again.
 
-    `if a: x = 0 else: x = 1` and then `if x == 0: ... elif x == 1: ...` becomes one branch."""
+    `if a: x = 0 else: x = 1` and then `if x == 0: ... elif x == 1: ...` becomes one branch. A few
+    lines between the two go to both branches (tail duplication)."""
     found: Lines = []
     for line in lines:
-        if found and isinstance(line, ast.If) and isinstance(found[-1], ast.If):
-            chain = _chain(line)
-            if chain is not None:
-                name, cases = chain
-                leaves = _ends(found[-1], name)
-                if leaves is not None and _join(found, leaves, cases):
-                    continue
+        chain = _chain(line) if isinstance(line, ast.If) else None
+        if chain is not None and _join(found, *chain):
+            continue
         found.append(line)
     return found
+
+
+def _join(found: Lines, name: str, cases: dict[int, Lines]) -> bool:
+    """Follow the branch that settles a name with what is done for each of its values."""
+    at = len(found) - 1
+    while at >= 0 and not isinstance(found[at], ast.If) and name not in names_set(found[at]):
+        at -= 1
+    if at < 0 or len(found) - at > MOST_BETWEEN:
+        return False
+    branch, between = found[at], found[at + 1 :]
+    leaves = _ends(branch, name) if isinstance(branch, ast.If) else None
+    if leaves is None:
+        return False
+    numbers = [number for _, number in leaves]
+    if len(set(numbers)) == 1:
+        found.extend(cases.get(numbers[0], []))
+        return True
+    if len(set(numbers)) < len(numbers):
+        return False
+    del found[at + 1 :]
+    for body, number in leaves:
+        body.extend([*copy.deepcopy(between), *cases.get(number, [])])
+    return True
 
 
 def _chain(line: ast.If) -> tuple[str, dict[int, Lines]] | None:
@@ -73,18 +96,6 @@ def _ends(line: ast.If, name: str) -> list[tuple[Lines, int]] | None:
             return None
         found.append((body, number))
     return found
-
-
-def _join(found: Lines, leaves: list[tuple[Lines, int]], cases: dict[int, Lines]) -> bool:
-    numbers = [number for _, number in leaves]
-    if len(set(numbers)) == 1:
-        found.extend(cases.get(numbers[0], []))
-        return True
-    if len(set(numbers)) < len(numbers):
-        return False
-    for body, number in leaves:
-        body.extend(cases.get(number, []))
-    return True
 
 
 def _cases(lines: Lines) -> Lines:

@@ -1,6 +1,6 @@
-"""Cards that go from one zone to another, in fewer steps.
+"""Move combining: cards that go from one zone to another, in fewer steps.
 
-The writer of moves makes sure of everything at each place: that no card is there already, that a
+The emitter of moves makes sure of everything at each place: that no card is there already, that a
 picked card is still where it was. A card lies in one zone at a time, so what was read from one zone
 is not in another, and a card that has just been picked from a zone is in it.
 """
@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 
-from variorum_engine.compiler.passes.peephole import Lines, names_set
+from variorum_engine.compiler.passes.syntax import Lines, names_set
 
 
-class Shifts:
+class MoveCombining:
     """One function; `rows` are the names of the zones in it."""
 
     def __init__(self, rows: set[str]) -> None:

@@ -1,21 +1,23 @@
-"""Arrays of a position taken apart into names, for code that nobody takes up in its middle.
+"""Scalar replacement of aggregates: the arrays of a position become local names.
 
-A zone that is shared, a track and a counter become plain names; a zone of each player becomes a
-small row of its own, in which a seat is its own place. What belongs together is read from the
-arrays at the beginning of a function and put back at its end.
+That is for code that is never left in the middle, so that nobody looks at the arrays meanwhile. A
+zone that is shared, a track and a counter become plain names; a zone of each player becomes a small
+row of its own, in which a seat is its own place. A function loads what it uses at its beginning and
+stores what others need at its end.
 """
 
 from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 from variorum_engine.compiler.analysis.layout import Layout
 from variorum_engine.compiler.emit.emitter import X_DECISIONS, X_ROUNDS
-from variorum_engine.compiler.passes.peephole import Lines, names_read, names_set
+from variorum_engine.compiler.passes.syntax import Lines, names_read, names_set
 
-ARRAYS = ("Z", "T", "C", "X")
+ARRAYS = ("Z", "T", "C", "X", "W")
 KEPT = (X_ROUNDS, X_DECISIONS)
 
 
@@ -53,11 +55,12 @@ def fields(layout: Layout) -> list[Field]:
     return found
 
 
-class Apart(ast.NodeTransformer):
+class ScalarReplacement(ast.NodeTransformer):
     """Finds the places of arrays that are named in code and gives them their names."""
 
-    def __init__(self, layout: Layout) -> None:
-        self.fields = fields(layout)
+    def __init__(self, layout: Layout, remembered: list[Field]) -> None:
+        """`remembered` are fields behind the result: the random streams of the seats."""
+        self.fields = [*fields(layout), *remembered]
         self.used: dict[Field, None] = {}
         self.whole: set[str] = set()  # arrays that some place is looked up in by other means
 
@@ -120,8 +123,8 @@ def _linear(index: ast.expr) -> tuple[int, int, ast.expr | None] | None:
     match index:
         case ast.Constant(value=int() as number):
             return number, 0, None
-        case ast.Name():
-            return 0, 1, index
+        case ast.Name() | ast.Subscript(value=ast.Name(id="X"), slice=ast.Constant()):
+            return 0, 1, index  # what is asked and answered becomes a name, too
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             a, b = _linear(left), _linear(right)
             if a is None or b is None or (a[2] is not None and b[2] is not None):
@@ -136,31 +139,26 @@ def _linear(index: ast.expr) -> tuple[int, int, ast.expr | None] | None:
     return None
 
 
-def brought(used: list[Field], lines: Lines, row: str) -> Lines:
-    """The lines that read what a function uses; `row` makes a row of {count} places."""
+def loads(used: list[Field], lines: Lines, row: Callable[[list[str]], list[str]]) -> Lines:
+    """The lines that read what a function uses; `row` gives how a row is made, and what is then
+    put into its places."""
     read, given = names_read(*lines), names_set(*lines)
     found: list[str] = []
     for field in used:
-        if field.array == "X":
-            if field.first in KEPT:
-                found.append(f"{field.name} = X[{field.first}]")
-            elif field.name in read:
+        places = [f"{field.array}[{place}]" for place in field.places()]
+        if field.array == "X" and field.first not in KEPT:
+            if field.name in read:
                 found.append(f"{field.name} = 0")
         elif field.many:
-            if not row:
-                last = field.places()[-1] + 1
-                step = f":{field.stride}" if field.stride > 1 else ""
-                found.append(f"{field.name} = {field.array}[{field.first}:{last}{step}]")
-                continue
-            found.append(f"{field.name} = {row.format(count=field.many)}")
-            found += [f"{field.name}[{i}] = {field.array}[{place}]"
-                      for i, place in enumerate(field.places())]
+            made, *values = row(places)
+            found.append(f"{field.name} = {made}")
+            found += [f"{field.name}[{i}] = {value}" for i, value in enumerate(values)]
         elif field.name in read or field.name in given:
-            found.append(f"{field.name} = {field.array}[{field.first}]")
+            found.append(f"{field.name} = {places[0]}")
     return ast.parse("\n".join(found)).body
 
 
-def put_back(used: list[Field], lines: Lines, row: str) -> Lines:
+def stores(used: list[Field], lines: Lines) -> Lines:
     """The lines that put back what a function has changed."""
     given, changed = names_set(*lines), _changed(lines)
     found: list[str] = []
@@ -168,13 +166,8 @@ def put_back(used: list[Field], lines: Lines, row: str) -> Lines:
         if field.array == "X" and field.first not in KEPT:
             continue
         if field.many and field.name in changed:
-            if row:
-                found += [f"{field.array}[{place}] = {field.name}[{i}]"
-                          for i, place in enumerate(field.places())]
-            else:
-                last = field.places()[-1] + 1
-                step = f":{field.stride}" if field.stride > 1 else ""
-                found.append(f"{field.array}[{field.first}:{last}{step}] = {field.name}")
+            found += [f"{field.array}[{place}] = {field.name}[{i}]"
+                      for i, place in enumerate(field.places())]
         elif not field.many and field.name in given:
             found.append(f"{field.array}[{field.first}] = {field.name}")
     return ast.parse("\n".join(found)).body

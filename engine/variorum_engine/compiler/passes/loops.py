@@ -1,23 +1,27 @@
-"""Shapes of generated code that have a quicker equal: loops that count their turns, the search for
-the next seat, and the highest total of several rows, which is kept instead of worked out again."""
+"""Loops in forms that run quicker: loop canonicalization and strength reduction.
+
+An endless loop that counts its turns becomes one over a range; the search for the next seat becomes
+a look into a table; the highest total of several rows is kept and grows (finite differencing)
+instead of being worked out again.
+"""
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable
+from collections.abc import Collection
 
-from variorum_engine.compiler.passes.peephole import Lines, bodies, names_read
+from variorum_engine.compiler.passes.syntax import Lines, bodies, names_read
 
 MOST_SEATS = 8
 
 
-def counted(lines: Lines) -> Lines:
+def counted_loops(lines: Lines) -> Lines:
     """An endless loop that counts its turns becomes one over so many turns."""
     found: Lines = []
     for line in lines:
         for body in bodies(line):
-            body[:] = counted(body)
+            body[:] = counted_loops(body)
         found.append(line)
         if not (isinstance(line, ast.While) and _is_true(line.test)):
             continue
@@ -56,12 +60,12 @@ def _is_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Constant) and test.value is True
 
 
-def following(lines: Lines, everyone: int) -> Lines:
+def next_seat_lookups(lines: Lines, everyone: int) -> Lines:
     """The search for the next seat of a set becomes one look into a table."""
     found: Lines = []
     for line in lines:
         for body in bodies(line):
-            body[:] = following(body, everyone)
+            body[:] = next_seat_lookups(body, everyone)
         match line:
             case ast.While(
                 test=ast.UnaryOp(op=ast.Not(), operand=ast.BinOp(
@@ -90,10 +94,10 @@ def next_seats(count: int) -> list[list[int]]:
     ]
 
 
-class Highest(ast.NodeTransformer):
+class KeptMaximum(ast.NodeTransformer):
     """The highest total of a zone over all players is kept, and grows with what is added."""
 
-    def __init__(self, grows: Callable[[str], bool], rows: dict[str, int]) -> None:
+    def __init__(self, grows: Collection[str], rows: dict[str, int]) -> None:
         self.grows = grows
         self.rows = rows  # the rows that belong to one zone each, and how long they are
         self.kept: dict[str, tuple[str, str, ast.expr]] = {}  # by row: name, table, how it is found
@@ -118,7 +122,7 @@ class Highest(ast.NodeTransformer):
                     table, row = rows.pop()  # type: ignore[misc]
                     every = {f"{table}[{row}[{i}]]" for i in range(self.rows.get(row, 0))}
                     if every == {ast.unparse(place) for place in places} and (
-                        self.grows(table) and row not in self.kept
+                        table in self.grows and row not in self.kept
                     ):
                         self.kept[row] = (f"high_{row}", table, node)
 
@@ -199,5 +203,3 @@ def _line(text: str) -> ast.stmt:
 def _expression(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
-
-__all__ = ["Highest", "counted", "following", "next_seats"]

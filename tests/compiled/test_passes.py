@@ -5,16 +5,27 @@ import random
 
 import pytest
 from compiled.beside import all_rules
+from compiled.compiled_game import functions
 from compiled.constructs import games
-from variorum_engine.compiler.backends.playouts import Playouts
-from variorum_engine.compiler.backends.python import plain
-from variorum_engine.compiler.passes import scalar_replacement as slots
-from variorum_engine.compiler.passes.idioms import Highest, counted, following, next_seats
-from variorum_engine.compiler.passes.jump_threading import joined
-from variorum_engine.compiler.passes.move_combining import Shifts
-from variorum_engine.compiler.passes.peephole import Lines, Shorter, without_unread
+from variorum_engine.compiler.backends.memory import opening
+from variorum_engine.compiler.emit.light import emit_light
+from variorum_engine.compiler.emit.module import written
+from variorum_engine.compiler.passes.dead_code import without_dead_code
+from variorum_engine.compiler.passes.inlining import Inlining, functions_in
+from variorum_engine.compiler.passes.jump_threading import thread_jumps
+from variorum_engine.compiler.passes.loops import (
+    KeptMaximum,
+    counted_loops,
+    next_seat_lookups,
+    next_seats,
+)
+from variorum_engine.compiler.passes.move_combining import MoveCombining
+from variorum_engine.compiler.passes.propagation import Propagation
+from variorum_engine.compiler.passes.scalar_replacement import ScalarReplacement
+from variorum_engine.compiler.passes.syntax import Lines
 
 from bench.editions import rules_of
+from bench.light_games import LightGames
 from bench.policies import STEP
 
 
@@ -27,7 +38,7 @@ def text(found: Lines) -> str:
 
 
 def test_a_seat_that_was_found_is_not_checked_again() -> None:
-    found = Shorter(set()).lines(lines(
+    found = Propagation(set()).lines(lines(
         "r1 = low(x)\nif r1 < 0: return -9\ny = 1 << r1 if r1 >= 0 else 0"
     ))
     assert text(found) == "r1 = low(x)\ny = 1 << r1"
@@ -35,27 +46,27 @@ def test_a_seat_that_was_found_is_not_checked_again() -> None:
 
 def test_a_seat_that_may_be_nobody_is_checked_once() -> None:
     check = "if r1 < 0:\n    return -9"
-    assert text(Shorter(set()).lines(lines(f"r1 = T[0]\n{check}\n{check}"))) == (
+    assert text(Propagation(set()).lines(lines(f"r1 = T[0]\n{check}\n{check}"))) == (
         f"r1 = T[0]\n{check}"
     )
     changed = f"r1 = T[0]\n{check}\nwhile x:\n    r1 = T[1]\n{check}"
-    assert text(Shorter(set()).lines(lines(changed))).count("return -9") == 2
+    assert text(Propagation(set()).lines(lines(changed))).count("return -9") == 2
 
 
 def test_a_name_stands_for_another_only_until_either_changes() -> None:
-    found = Shorter(set()).lines(lines("a = b\nc = a + 1\nb = 7\nd = a + b"))
+    found = Propagation(set()).lines(lines("a = b\nc = a + 1\nb = 7\nd = a + b"))
     assert text(found) == "a = b\nc = b + 1\nb = 7\nd = a + 7"
 
 
 def test_what_nobody_reads_is_not_worked_out_unless_it_draws() -> None:
-    found = without_unread(lines("a = b + 1\nc = below(R, 4)\nz_0 |= 3"), set(), set())
+    found = without_dead_code(lines("a = b + 1\nc = below(R, 4)\nz_0 |= 3"), set(), set())
     assert text(found) == "c = below(R, 4)"
 
 
 def test_cards_that_were_just_picked_are_not_looked_for() -> None:
     move = "m = x & ~Z_2[r]\nif m & ~Z_1[r]:\n    return -9\nZ_1[r] &= ~m\nZ_2[r] |= m"
     picked = f"t = Z_1[r] & 7\nx = one(R, t, 3)\n{move}"
-    assert text(Shifts({"Z_1", "Z_2"}).lines(lines(picked))) == (
+    assert text(MoveCombining({"Z_1", "Z_2"}).lines(lines(picked))) == (
         "t = Z_1[r] & 7\nx = one(R, t, 3)\nm = x\nZ_1[r] ^= m\nZ_2[r] |= m"
     )
 
@@ -64,19 +75,37 @@ def test_cards_that_were_just_picked_are_not_looked_for() -> None:
 def test_cards_that_may_have_gone_are_looked_for(between: str) -> None:
     move = "m = x & ~Z_2[r]\nif m & ~Z_1[r]:\n    return -9\nZ_1[r] &= ~m\nZ_2[r] |= m"
     picked = f"t = Z_1[r] & 7\nx = one(R, t, 3)\n{between}\n{move}"
-    assert "return -9" in text(Shifts({"Z_1", "Z_2"}).lines(lines(picked)))
+    assert "return -9" in text(MoveCombining({"Z_1", "Z_2"}).lines(lines(picked)))
 
 
 def test_a_choice_is_not_asked_about_twice() -> None:
-    found = joined(lines(
+    found = thread_jumps(lines(
         "if a:\n    x = 1\nelse:\n    x = 0\n    p = 2\n"
         "if x == 0:\n    f = p\nelif x == 1:\n    g = 3"
     ))
     assert text(found) == "if a:\n    x = 1\n    g = 3\nelse:\n    x = 0\n    p = 2\n    f = p"
 
 
+def test_lines_between_a_choice_and_its_branches_go_to_both() -> None:
+    found = thread_jumps(lines(
+        "if a:\n    x = 1\nelse:\n    x = 0\ns = R[0]\n"
+        "if x == 0:\n    f = 2\nelif x == 1:\n    g = 3"
+    ))
+    assert text(found) == (
+        "if a:\n    x = 1\n    s = R[0]\n    g = 3\nelse:\n    x = 0\n    s = R[0]\n    f = 2"
+    )
+
+
+def test_a_call_becomes_what_the_function_does() -> None:
+    functions = functions_in(ast.parse(
+        "def twice(a):\n    return a + a\ndef note(a):\n    b = a + 1\n    T[0] = b"))
+    found = Inlining(functions.values()).visit(ast.parse("x = twice(y)\nz = twice(f())\nnote(x)"))
+    assert ast.unparse(ast.fix_missing_locations(found)) == (
+        "x = y + y\nz = twice(f())\nnote_b = x + 1\nT[0] = note_b")
+
+
 def test_cases_become_one_branch() -> None:
-    found = joined(lines(
+    found = thread_jumps(lines(
         "h = -1\nif a & 3: h = 0\nif h < 0 and (a & 4): h = 1\nif h < 0: return -9\n"
         "if h == 0: f = 1\nelif h == 1: f = 2"
     ))
@@ -86,7 +115,7 @@ def test_cases_become_one_branch() -> None:
 
 
 def test_a_loop_that_counts_its_turns() -> None:
-    found = counted(lines(
+    found = counted_loops(lines(
         "while True:\n    if a: break\n    n += 1\n    if n > 9: return -9\n    b()"
     ))
     assert text(found) == (
@@ -96,7 +125,7 @@ def test_a_loop_that_counts_its_turns() -> None:
 
 def test_the_next_seat_of_a_set() -> None:
     search = "while not m >> w & 1: w = w + 1 if w < 3 else 0"
-    assert text(following(lines(search), 15)) == "w = following(m, w, 4)"
+    assert text(next_seat_lookups(lines(search), 15)) == "w = following(m, w, 4)"
     for mask in range(1, 16):
         for seat in range(4):
             space = {"m": mask, "w": seat}
@@ -115,7 +144,7 @@ def test_the_highest_total_is_always_right() -> None:
         if chance.random() < 0.6:
             steps.append("seen.append(max(S[Z_1[0]], S[Z_1[1]], S[Z_1[2]]))")
     long = "for turn in range(1):\n" + "\n".join(f"    {step}" for step in steps)
-    found = Highest(lambda table: True, {"Z_1": 3}).lines(lines(long))
+    found = KeptMaximum({"S"}, {"Z_1": 3}).lines(lines(long))
     assert "high_Z_1" in text(found)
     results = []
     for each in (long, text(found)):
@@ -127,28 +156,29 @@ def test_the_highest_total_is_always_right() -> None:
 
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_arrays_that_cannot_be_taken_apart(which: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    playouts = Playouts(rules_of("osprey-2018", 3))
-    before = playouts.plain().games(3, 0, 30)
-    look, functions = slots.Apart.look, iter(range(3))
+    rules = rules_of("osprey-2018", 3)
+    before = LightGames(rules).games(3, 0, 30)
+    look, functions = ScalarReplacement.look, iter(range(3))
 
-    def look_in_vain(self: slots.Apart, found: Lines) -> None:
+    def look_in_vain(self: ScalarReplacement, found: Lines) -> None:
         look(self, found)
         if next(functions) == which:
             self.whole |= {"Z", "T", "C"}
 
-    monkeypatch.setattr(slots.Apart, "look", look_in_vain)
-    assert playouts.plain().games(3, 0, 30) == before
+    monkeypatch.setattr(ScalarReplacement, "look", look_in_vain)
+    assert LightGames(rules).games(3, 0, 30) == before
 
 
 @pytest.mark.parametrize("name", sorted(games()))
 def test_every_construct_of_the_language(name: str) -> None:
     _, rules = next(iter(all_rules(games()[name])))
-    playouts = Playouts(rules)
-    long, short = plain(playouts.source)["play"], playouts.plain()
+    source = written(rules.program, policy=emit_light, resumable=False)
+    space, short = functions(source), LightGames(rules, streams="bench.one_stream")
+    space["think"] = space["thought"] = lambda *arrays: None
     for game in range(2):
-        rows = [row.copy() for row in playouts.opening]
+        rows = [row.copy() for row in opening(rules, source)]
         rows[6][0] = (5 + game * STEP) % (1 << 64)
-        if long(*rows, 0) != -1:
+        if space["play"](*rows, 0) != -1:
             with pytest.raises(RuntimeError):
                 short.games(5, game, 1)
             continue

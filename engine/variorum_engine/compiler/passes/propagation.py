@@ -1,49 +1,20 @@
-"""Generated code made shorter, without a change of what it does.
+"""Copy propagation, constant folding, and conditions that are known beforehand.
 
-The writers of this package say the same thing at each place, whatever stands around it: they check
-a seat that was just found, name a place once more, ask twice what is known. Here a function that
-nobody takes up in its middle is read as a syntax tree and such lines are taken out again.
+The emitter says the same thing at each place, whatever stands around it: it checks a seat that was
+just found, names a place once more, asks twice what is known. A forward pass over a function knows
+which names stand for others and which are never negative, and takes such lines out again.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections import Counter
-from typing import Any
 
-Lines = list[ast.stmt]
+from variorum_engine.compiler.passes.syntax import Lines, draws, names_read, names_set
+
 _KEEP = (ast.Add, ast.Mult, ast.BitOr, ast.RShift, ast.LShift, ast.FloorDiv, ast.Mod)
 _FOUND = ("low", "pop", "nth", "one", "below", "following")
-_DRAWS = ("one", "below")
 _LEAVES = (ast.Return, ast.Break, ast.Continue)
-
-
-def names_set(*parts: ast.AST) -> set[str]:
-    """The names that get a value somewhere in a part of the code."""
-    return {
-        node.id for part in parts for node in ast.walk(part)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    }
-
-
-def names_read(*parts: ast.AST) -> Counter[str]:
-    return Counter(
-        node.id for part in parts for node in ast.walk(part)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-    )
-
-
-def draws(part: ast.AST) -> bool:
-    """Whether something happens when this is worked out: a draw."""
-    return any(
-        isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _DRAWS
-        for node in ast.walk(part)
-    )
-
-
-def bodies(line: ast.stmt) -> list[Lines]:
-    return [body for body in (getattr(line, "body", None), getattr(line, "orelse", None)) if body]
 
 
 class Known:
@@ -69,7 +40,7 @@ class Known:
                      if name in other.same and ast.dump(value) == ast.dump(other.same[name])}
 
 
-class Shorter(ast.NodeTransformer):
+class Propagation(ast.NodeTransformer):
     """One function, line by line; `whole` are the tables that hold nothing negative."""
 
     def __init__(self, whole: set[str], zones: set[str] | None = None) -> None:
@@ -221,51 +192,3 @@ def _is_plain(value: ast.expr) -> bool:
 
 def _left(lines: Lines) -> bool:
     return bool(lines) and isinstance(lines[-1], _LEAVES)
-
-
-def without_unread(lines: Lines, outside: set[str], rows: set[str]) -> Lines:
-    """Without values that nobody reads; `outside` are names that are read elsewhere, and `rows`
-    those of several places."""
-    while True:
-        read = names_read(*lines)
-        looked_up = {
-            node.value.id for line in lines for node in ast.walk(line)
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
-            and isinstance(node.value, ast.Name)
-        }
-
-        def kept(
-            line: ast.stmt, read: Counter[str] = read, looked_up: set[str] = looked_up
-        ) -> bool:
-            match line:
-                case ast.Assign(targets=[ast.Name(id=name)]) | ast.AugAssign(
-                    target=ast.Name(id=name)
-                ):
-                    return name in read or name in outside or draws(line)
-                case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name))]) | (
-                    ast.AugAssign(target=ast.Subscript(value=ast.Name(id=name)))
-                ) if name in rows:
-                    return name in looked_up or name in outside or draws(line)
-                case ast.Pass():
-                    return False
-            return True
-
-        before = sum(1 for line in lines for _ in ast.walk(line))
-        lines = _filtered(lines, kept)
-        if sum(1 for line in lines for _ in ast.walk(line)) == before:
-            return lines
-
-
-def _filtered(lines: Lines, kept: Any) -> Lines:
-    found: Lines = []
-    for line in lines:
-        if not kept(line):
-            continue
-        if isinstance(line, (ast.If, ast.While, ast.For)):
-            line.body = _filtered(line.body, kept)
-            line.orelse = _filtered(line.orelse, kept)
-            if isinstance(line, ast.If) and not (line.body or line.orelse or draws(line.test)):
-                continue
-            line.body = line.body or [ast.Pass()]
-        found.append(line)
-    return found

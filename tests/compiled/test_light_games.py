@@ -3,13 +3,16 @@
 from pathlib import Path
 
 import pytest
+from compiled.compiled_game import functions
 from variorum_dsl.files.loader import load
-from variorum_engine.compiler.backends.playouts import Playouts
-from variorum_engine.compiler.backends.python import plain
+from variorum_engine.compiler.backends.memory import opening
+from variorum_engine.compiler.emit.light import emit_light
+from variorum_engine.compiler.emit.module import written
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
 
+from bench.light_games import LightGames
 from bench.policies import STEP, Policy, cheap, cheap_for, folded, play
 from bench.yardstick import as_by_hand
 
@@ -45,6 +48,10 @@ def rules_of(name: str, players: int) -> Rules:
     return as_by_hand(rules)
 
 
+def games(rules: Rules) -> LightGames:
+    return LightGames(rules, streams="bench.one_stream")
+
+
 def interpreted(
     rules: Rules, seed: int, policy: Policy = cheap
 ) -> list[tuple[int, int, int, int]]:
@@ -60,36 +67,38 @@ def interpreted(
 @pytest.mark.parametrize("name", EDITIONS)
 def test_generated_code_plays_the_same_games(name: str, players: int) -> None:
     rules = rules_of(name, players)
-    made = Playouts(rules).plain().games(42, 0, GAMES)
+    made = games(rules).games(42, 0, GAMES)
     assert [row[:4] for row in made] == interpreted(rules, 42)
 
 
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_policy_has_an_answer_to_every_kind_of_decision(name: str) -> None:
     rules = rules_of(name, 3)
-    made = Playouts(rules).plain().games(42, 0, GAMES)
+    made = games(rules).games(42, 0, GAMES)
     assert [row[:4] for row in made] == interpreted(rules, 42)
 
 
 @pytest.mark.parametrize("name", [*EDITIONS, *OTHERS])
 def test_shorter_code_does_the_same(name: str) -> None:
-    playouts = Playouts(rules_of(name, 3))
-    play, found = plain(playouts.source)["play"], []
+    rules = rules_of(name, 3)
+    source = written(rules.program, policy=emit_light, resumable=False)
+    space, found = functions(source), []
+    space["think"] = space["thought"] = lambda *arrays: None
+    play = space["play"]
     for game in range(GAMES):
-        rows = [row.copy() for row in playouts.opening]
+        rows = [row.copy() for row in opening(rules, source)]
         rows[6][0] = (5 + game * STEP) % (1 << 64)
         assert play(*rows, 0) == -1
         misc, result = rows[5], rows[9]
         found.append((misc[3], misc[2], result[1], result[0], result[4]))
-    assert playouts.plain().games(5, 0, GAMES) == found
+    assert games(rules).games(5, 0, GAMES) == found
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_high_society_is_that_of_a_version_by_hand(players: int) -> None:
     checksum = FIRST
-    for *counts, winners, best in Playouts(rules_of("osprey-2018", players)).plain().games(
-        42, 0, 2000
-    ):
+    rules = rules_of("osprey-2018", players)
+    for *counts, winners, best in games(rules).games(42, 0, 2000):
         checksum = folded(checksum, (*counts, winners, best if winners else 0))
     assert checksum == HIGH_SOCIETY[players]
 
@@ -97,17 +106,14 @@ def test_high_society_is_that_of_a_version_by_hand(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_goofspiel_is_that_of_a_version_by_hand(players: int) -> None:
     checksum = FIRST
-    for decisions, _, _, winners, best in Playouts(rules_of("goofspiel", players)).plain().games(
-        42, 0, 2000
-    ):
+    rules = rules_of("goofspiel", players)
+    for decisions, _, _, winners, best in games(rules).games(42, 0, 2000):
         checksum = folded(checksum, (decisions, winners, best - 1000))
     assert checksum == GOOFSPIEL[players]
 
 
 def test_quick_games_are_games_too() -> None:
-    games = Playouts(rules_of("osprey-2018", 4)).plain(quick=True)
-    found = games.games(1, 0, 200)
-    assert found == games.games(1, 0, 200)
+    found = LightGames(rules_of("osprey-2018", 4), streams="bench.quick_stream").games(1, 0, 200)
     assert 70 < sum(row[0] for row in found) / len(found) < 95
 
 
@@ -120,5 +126,4 @@ def test_a_policy_made_ready_beforehand_decides_the_same(name: str) -> None:
 def test_machine_code_plays_the_same_games() -> None:
     pytest.importorskip("numba")
     rules = rules_of("osprey-2018", 4)
-    playouts = Playouts(rules)
-    assert playouts.fast().games(42, 0, 200) == playouts.plain().games(42, 0, 200)
+    assert LightGames(rules, "fast").games(42, 0, 200) == LightGames(rules).games(42, 0, 200)
