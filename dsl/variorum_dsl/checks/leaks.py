@@ -126,10 +126,9 @@ class _Looking:
         """Whether a set is made of whole zones, so that its size is seen by all."""
         if part.type == "players":
             return False
-        return not any(
-            isinstance(node, c.Typed) and node.type in ("card", "cards")
-            and not isinstance(node, c.Zone | c.ZonesOf | c.Union | c.Without | c.Top)
-            for node in walk(part))
+        return all(isinstance(node, c.Zone | c.ZonesOf | c.Union | c.Without | c.Top)
+                   or not isinstance(node, c.Typed) or node.type not in ("card", "cards")
+                   for node in walk(part))
 
     def _all_alike(self, mask: int) -> bool:
         faces = {card.face for i, card in enumerate(self.program.cards) if mask >> i & 1}
