@@ -17,7 +17,9 @@ from variorum_engine.compiler.backends.machine import (
 )
 from variorum_engine.compiler.backends.memory import in_one_memory
 from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.store import Store
+from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
 
@@ -50,6 +52,15 @@ def test_arrays_become_parts_of_one_memory() -> None:
     assert in_one_memory("Z[3] = T[Z[4] + r1]", starts) == "M[3] = M[300 + (M[4] + r1)]"
     assert in_one_memory("X[8 + r2] = K0[low(A[9])]", starts) == "M[508 + r2] = K0[low(M[709])]"
     assert in_one_memory("below(R, 4)", starts) == "below(M, 4)"
+
+
+def test_generated_code_draws_the_numbers_of_the_interpreter() -> None:
+    space = plain_functions("", {"R": 0})
+    for seed in (0, 1, 1 << 63, (1 << 64) - 1):
+        state, stream = [seed], Stream(seed)
+        for bound in (1, 2, 3, 1000, 1 << 30, (1 << 31) - 1):
+            assert space["below"](state, bound) == stream.below(bound)
+            assert state == [stream.state]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
