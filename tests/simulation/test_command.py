@@ -96,7 +96,7 @@ def test_what_cannot_be_compiled_is_left_to_the_interpreter(
     def refused(*_: object, **__: object) -> None:
         raise NotCompilable("the rules are nested too deeply")
 
-    monkeypatch.setattr("variorum_engine.tally.counted_game.watched", refused)
+    monkeypatch.setattr("variorum_engine.tally.counted_game.counted", refused)
     result = simulate(GOOFSPIEL, *QUICK, "--games", "4", "--format", "json")
     assert result.status == 0
     assert "left to the interpreter, which is slower: the rules are nested" in result.err
