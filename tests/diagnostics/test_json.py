@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
-from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from variorum_dsl.diagnostics.source import Sources
 
 import variorum
@@ -50,8 +50,20 @@ def test_a_diagnostic_is_given_whole(never_scored: Diagnostic, sources: Sources)
             "or say that it does not",
             "witness": "",
             "hint": "scandale  halve for each scandale in display",
+            "fix": None,
         }
     ]
+
+
+def test_a_fix_is_given_as_edits(never_scored: Diagnostic, sources: Sources) -> None:
+    place = never_scored.primary.place
+    found = never_scored._replace(fix=Fix("write passe", (Edit(place, "passe"),), safe=True))
+    report = json.loads(render([found], [place.path], sources))
+    Draft202012Validator(SCHEMA).validate(report)
+    assert report["diagnostics"][0]["fix"] == {
+        "title": "write passe", "safe": True,
+        "edits": [{"place": place._asdict(), "text": "passe"}],
+    }
 
 
 def test_the_output_is_pure_ascii(never_scored: Diagnostic, sources: Sources) -> None:

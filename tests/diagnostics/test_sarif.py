@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.source import Sources
 
 from variorum.findings import sarif
@@ -47,6 +47,17 @@ def test_a_report_is_a_result_with_its_places(never_scored: Diagnostic, sources:
     assert related["message"] == {"text": "no step mentions it"}
     assert related["physicalLocation"]["region"]["startLine"] == 61
     assert run["columnKind"] == "unicodeCodePoints"
+
+
+def test_a_fix_is_a_replacement(never_scored: Diagnostic, sources: Sources) -> None:
+    place = never_scored.primary.place
+    fix = Fix("write passe", (Edit(place, "passe"),))
+    [result] = run_of([never_scored._replace(fix=fix)], sources)["results"]
+    [change] = result["fixes"][0]["artifactChanges"]
+    assert change["replacements"] == [{
+        "deletedRegion": {"startLine": 17, "startColumn": 16, "endLine": 17, "endColumn": 24},
+        "insertedContent": {"text": "passe"},
+    }]
 
 
 def test_a_clean_run_has_no_results(sources: Sources) -> None:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import variorum_dsl
 import variorum_engine
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.files.libraries import file_named
 
 import variorum
@@ -146,9 +146,15 @@ def _folder() -> str:
 
 def diagnostic(row: Any) -> Diagnostic:
     """A finding from plain lists or tuples."""
-    code, severity, title, primary, secondary, why, hint, witness = row
+    code, severity, title, primary, secondary, why, hint, witness, fix = row
     labels = tuple(_label(each) for each in secondary)
-    return Diagnostic(code, severity, title, _label(primary), labels, why, hint, witness)
+    return Diagnostic(code, severity, title, _label(primary), labels, why, hint, witness,
+                      None if fix is None else _fix(fix))
+
+
+def _fix(row: Any) -> Fix:
+    title, edits, safe = row
+    return Fix(title, tuple(Edit(Place(*place), text) for place, text in edits), safe)
 
 
 def _label(row: Any) -> Label:

@@ -5,7 +5,7 @@ The output is pure ASCII, so no character in it can disturb a terminal or a log.
 
 from collections.abc import Sequence
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place, count, in_order
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Place, count, in_order
 from variorum_dsl.diagnostics.sanitizer import clean_lines
 from variorum_dsl.diagnostics.source import Sources
 
@@ -42,6 +42,15 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, object]:
         "why": _text(diagnostic.why),
         "witness": _text(diagnostic.witness),
         "hint": _text(diagnostic.hint),
+        "fix": None if diagnostic.fix is None else _fix(diagnostic.fix),
+    }
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    return {
+        "title": _text(fix.title),
+        "safe": fix.safe,
+        "edits": [{"place": _place(edit.place), "text": edit.text} for edit in fix.edits],
     }
 
 

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import PurePath
 from urllib.parse import quote
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place, in_order
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place, in_order
 from variorum_dsl.diagnostics.explanations import page
 from variorum_dsl.diagnostics.sanitizer import clean_lines
 from variorum_dsl.diagnostics.source import Sources
@@ -102,7 +102,21 @@ def _result(diagnostic: Diagnostic, rule_index: int, fingerprint: str) -> Json:
         result["relatedLocations"] = [
             _related(position, label) for position, label in enumerate(diagnostic.secondary, 1)
         ]
+    if diagnostic.fix is not None and diagnostic.fix.edits:
+        result["fixes"] = [_fix(diagnostic.fix)]
     return result
+
+
+def _fix(fix: Fix) -> Json:
+    changes: dict[str, list[Json]] = {}
+    for edit in fix.edits:
+        changes.setdefault(edit.place.path, []).append(
+            {"deletedRegion": _region(edit.place), "insertedContent": {"text": edit.text}})
+    return {
+        "description": {"text": _text(fix.title)},
+        "artifactChanges": [{"artifactLocation": _artifact(path), "replacements": replacements}
+                            for path, replacements in changes.items()],
+    }
 
 
 def _related(number: int, label: Label) -> Json:
@@ -113,17 +127,20 @@ def _related(number: int, label: Label) -> Json:
 
 
 def _location(place: Place) -> Json:
+    return {"artifactLocation": _artifact(place.path), "region": _region(place)}
+
+
+def _region(place: Place) -> Json:
     line, column = max(1, place.line), max(1, place.column)
     end_line, end_column = max(line, place.end_line), max(1, place.end_column)
     if end_line == line:
         end_column = max(column, end_column)
-    region = {
+    return {
         "startLine": line,
         "startColumn": column,
         "endLine": end_line,
         "endColumn": end_column,
     }
-    return {"artifactLocation": _artifact(place.path), "region": region}
 
 
 def _artifact(path: str) -> Json:

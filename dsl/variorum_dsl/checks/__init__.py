@@ -123,7 +123,7 @@ def concluded(rules: Examined, played: Iterable[Diagnostic] | None) -> list[Diag
     left = allowances.left(list(rules.found))
     left += allowances.left([at_home(subject, problem) for problem in played or ()])
     found = [*rules.problems, *left, *allowances.problems(all_looked_at=played is not None)]
-    return [_at_its_word(subject, finding) for finding in found]
+    return [_exact(subject, finding) for finding in found]
 
 
 def mistakes(loaded: Loaded) -> list[Diagnostic]:
@@ -133,7 +133,28 @@ def mistakes(loaded: Loaded) -> list[Diagnostic]:
         return [problem for problem in loaded.problems if problem.severity == "error"]
     subject, problems = subject_of(loaded, loaded.sheet)
     found = [*loaded.problems, *(at_home(subject, problem) for problem in problems)]
-    return [_at_its_word(subject, problem) for problem in found if problem.severity == "error"]
+    return [_exact(subject, problem) for problem in found if problem.severity == "error"]
+
+
+def _exact(subject: Subject, finding: Diagnostic) -> Diagnostic:
+    return _at_its_word(subject, _fixable(subject, finding))
+
+
+def _fixable(subject: Subject, finding: Diagnostic) -> Diagnostic:
+    """A fix is for the file itself; one that respells a name does so where the name stands."""
+    fix = finding.fix
+    if fix is None:
+        return finding
+    if not all(subject.is_own(edit.place) for edit in fix.edits):
+        return finding._replace(fix=None)
+    if finding.code in ("unknown-name", "edit-does-not-apply"):
+        name = finding.title.split('"')[1]
+        fix = fix._replace(edits=tuple(
+            edit if subject.text(edit.place) == name
+            else edit._replace(place=subject.word(edit.place, name)) for edit in fix.edits))
+        if any(subject.text(edit.place) != name for edit in fix.edits):
+            return finding._replace(fix=None)
+    return finding._replace(fix=fix)
 
 
 def _at_its_word(subject: Subject, finding: Diagnostic) -> Diagnostic:

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 
 _NAME = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
 
@@ -60,11 +60,13 @@ class Allowances:
             at = Label(self.subject.line(allow.at), "this allowance")
             if allow.code not in known:
                 near = close_names(allow.code, known, n=1)
+                word = self.subject.word(allow.at, allow.code)
                 yield Diagnostic(
                     "unknown-code", "error", f"there is no finding called {quote(allow.code)}",
-                    Label(self.subject.word(allow.at, allow.code), "unknown"),
+                    Label(word, "unknown"),
                     why="an allowance names the code that stands in brackets in a report",
                     hint=f"write {near[0]}" if near else "variorum explain lists the codes",
+                    fix=respelt(word, near[0]) if near else None,
                 )
             elif not allow.reason.strip():
                 yield Diagnostic(
@@ -78,6 +80,7 @@ class Allowances:
                     + (f" for {allow.about}" if allow.about else ""), at,
                     why="an allowance that is not needed would hide the next mistake of its sort",
                     hint="remove it",
+                    fix=Fix("remove it", (Edit(allow.at.lines(), ""),), safe=True),
                 )
 
 

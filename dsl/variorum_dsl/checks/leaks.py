@@ -127,7 +127,8 @@ class _Looking:
         if part.type == "players":
             return False
         return all(isinstance(node, c.Zone | c.ZonesOf | c.Union | c.Without | c.Top)
-                   or node.type not in ("card", "cards") for node in walk(part))
+                   or not isinstance(node, c.Typed) or node.type not in ("card", "cards")
+                   for node in walk(part))
 
     def _all_alike(self, mask: int) -> bool:
         faces = {card.face for i, card in enumerate(self.program.cards) if mask >> i & 1}

@@ -14,7 +14,7 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.core.card_flow import Flow
 from variorum_dsl.core.walk import Node, children, mentions, nodes
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -42,13 +42,25 @@ def _report(subject: Subject, kind: str, zone: str) -> Diagnostic:
     clauses += [clause for clause in game.kinds if clause.name == kind]
     program = next(iter(subject.programs.values())).program
     shown = program.kind_words.get(kind, (kind, kind))[0]
+    step = f"{kind} add 1 for each {kind} in {zone}"
     return Diagnostic(
         "never-scored", "error", f"nothing ever scores {shown}",
         Label(subject.word(clauses[0].at, kind), "declared here"),
         tuple(Label(subject.line(scoring.at), "no step mentions it") for scoring in game.scorings),
         why="a card that a player can keep should count for something, or say that it does not",
-        hint=f"{kind} add 1 for each {kind} in {zone}",
+        hint=step, fix=_counted(subject, step),
     )
+
+
+def _counted(subject: Subject, step: str) -> Fix | None:
+    """A step more, if there is one scoring that it can be for."""
+    scorings = [each for each in subject.game.scorings if each.steps]
+    chosen = subject.game.chosen_options or subject.game.chosen_readings
+    if chosen or len(scorings) != 1 or not subject.is_own(scorings[0].steps[-1].at):
+        return None
+    last = scorings[0].steps[-1].at
+    behind = Place(last.path, last.end_line + 1, 1, last.end_line + 1, 1)
+    return Fix(step, (Edit(behind, f"{' ' * (last.column - 1)}{step}\n"),))
 
 
 def _looked_at(program: c.Program, flow: Flow) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 
 
@@ -37,5 +37,17 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 "not-a-question", "warning", "this silence does not ask a question", at,
                 why="its words are shown to people who choose between the readings",
-                hint="end it with a question mark",
+                hint="end it with a question mark", fix=_asked(subject, silent),
             )
+
+
+def _asked(subject: Subject, silent: m.Silent) -> Fix | None:
+    """A question mark in front of the closing quotation mark."""
+    at = silent.at
+    text = subject.loaded.sources.line(at.path, at.line) or ""
+    start = text.find(f'"{silent.question}"', at.column - 1)
+    if start < 0:
+        return None
+    column = start + 2 + len(silent.question.rstrip())
+    place = Place(at.path, at.line, column, at.line, column)
+    return Fix("end it with a question mark", (Edit(place, "?"),), safe=True)

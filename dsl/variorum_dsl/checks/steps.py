@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.model.node import same
 
 
@@ -68,8 +68,19 @@ def _undone(subject: Subject, scoring: m.Scoring) -> Iterator[Diagnostic]:
                 "step-undone", "warning", f"{later.name} undoes what {step.name} does",
                 Label(subject.line(step.at), told), (Label(subject.line(later.at), "comes later"),),
                 why=why, hint=hint,
+                fix=_moved(subject, step, later, hint) if hint.startswith("put ") else None,
             )
             break
+
+
+def _moved(subject: Subject, step: m.Step, later: m.Step, title: str) -> Fix:
+    """A step behind a later one."""
+    lines = [subject.loaded.sources.line(step.at.path, number) or ""
+             for number in range(step.at.line, step.at.end_line + 1)]
+    end = later.at.lines()
+    behind = Place(end.path, end.end_line, 1, end.end_line, 1)
+    return Fix(title, (Edit(step.at.lines(), ""),
+                       Edit(behind, "".join(f"{line}\n" for line in lines))))
 
 
 def _reason(step: m.Step, later: m.Step) -> tuple[str, str, str] | None:

@@ -86,6 +86,11 @@ class Subject:
         shown = re.sub(r'(\s+see "[^"]*")+\s*$', "", text[: end - 1]).rstrip()
         return Place(at.path, at.line, at.column, at.line, max(at.column + 1, len(shown) + 1))
 
+    def text(self, at: Place) -> str:
+        """What stands at a place, which is in one line."""
+        text = self.loaded.sources.line(at.path, at.line) or ""
+        return text[at.column - 1 : at.end_column - 1]
+
     def word(self, at: Place, name: str) -> Place:
         """Where a name stands inside a clause."""
         for number in range(at.line, at.end_line + 1):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from variorum_dsl.model.node import same
 
 
@@ -33,6 +33,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                     (Label(subject.line(earlier.at), "compared here"),),
                     why="players who are still tied here have the same number",
                     hint="remove it, or compare something else",
+                    fix=Fix("remove it", (Edit(tie.at.lines(), ""),)),
                 )
                 break
         before.append(tie)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import respelt
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -42,4 +43,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             tuple(Label(subject.line(line.at), "counted") for line in lines[:6]),
             why="the total that the rulebook prints and its list of cards contradict each other",
             hint=f"total {counts[-1]} {total.kind}, or mend the component lines",
+            fix=respelt(subject.word(total.at, str(total.count)), str(counts[-1])),
         )

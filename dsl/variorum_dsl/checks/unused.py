@@ -13,8 +13,9 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject, words_in
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.index import everywhere
 from variorum_dsl.lowering.uses import Symbol, Uses, placed
 
@@ -36,6 +37,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             Label(subject.word(at, name), "named here"),
             why="it is a rule that was forgotten, a name misspelt elsewhere, or superfluous",
             hint=_WAYS_OUT.get(word, "remove it, or use it"),
+            fix=_removed(subject, word, name, at),
         )
     yield from _without_cards(subject)
 
@@ -81,9 +83,13 @@ def _numbers(subject: Subject, read: set[tuple[str, str]]) -> Iterator[tuple[str
     left = [row for row in left if row[:2] not in read]
     if left:
         # There are many examples, and they are looked through only if it matters.
-        told = {word for example in game.examples for part in (*example.given, *example.acts)
-                for word in words_in(part)}
+        told = _in_examples(game)
         yield from (row for row in left if row[1] not in told)
+
+
+def _in_examples(game: Game) -> set[str]:
+    return {word for example in game.examples for part in (*example.given, *example.acts)
+            for word in words_in(part)}
 
 
 def _kinds(subject: Subject, read: set[tuple[str, str]]) -> Iterator[tuple[str, str, Place]]:
@@ -141,6 +147,59 @@ def _locals(
     for name, _, at in made:
         if name not in gives and not any(each in mentioned for each in symbols[name]):
             yield "name", name, at
+
+
+# --------------------------------------------------------------------------- to take them away
+def _removed(subject: Subject, word: str, name: str, at: Place) -> Fix | None:
+    """The edit that takes a name away, if nothing else speaks of it and something is left."""
+    place = _of_a_line(subject, name, at) if word == "name" else _of_a_clause(subject, at)
+    spoken_of = word != "name" and (
+        any(symbol.name == name and role != "declares"
+            for (_, symbol), role in subject.uses.found.items())
+        or name in _in_examples(subject.game))
+    if place is None or spoken_of or subject.loaded.problems:
+        return None  # or nobody knows where a clause ends that could not be read
+    return Fix(f"remove {name}", (Edit(place, ""),))
+
+
+def _of_a_clause(subject: Subject, at: Place) -> Place | None:
+    """The lines of a clause; those of its whole section if nothing else is in it."""
+    for item in subject.sheet.document.items:
+        if item.at == at:
+            return at.lines()
+        if isinstance(item, m.Kinds | m.Zones | m.Tracks | m.Figures) and any(
+            line.at == at for line in item.lines
+        ):
+            return (at if len(item.lines) > 1 else item.at).lines()
+    return None
+
+
+def _of_a_line(subject: Subject, name: str, at: Place) -> Place | None:
+    """The line that makes a name, or the words with which a call gives it."""
+    game = subject.game
+    bodies: tuple[Body, ...] = (*game.stages, *game.effects, *game.procedures)
+    for clause in bodies:
+        for node in m.walk(clause):
+            if isinstance(node, m.Call) and node.at == at and node.giving[-1:] == (name,):
+                before = node.giving_at[-2] if len(node.giving) > 1 else node.procedure_at
+                start, end = before.behind(), node.giving_at[-1]
+                return start.to(end) if start.path == end.path else None
+            for block in _blocks(node):
+                for line in block:
+                    if (isinstance(line, m.Let | m.LocalFigure) and line.at == at
+                            and not line.label and len(block) > 1):
+                        return at.lines()
+    return None
+
+
+def _blocks(node: m.Node) -> list[tuple[m.Statement, ...]]:
+    match node:
+        case m.If() | m.WithPlayers():
+            return [node.then, node.otherwise]
+        case (m.Stage() | m.Effect() | m.Procedure() | m.ForEach() | m.Repeat() | m.Turns()
+              | m.Together() | m.Choice() | m.Case()):
+            return [node.body]
+    return []  # nothing else has lines of its own
 
 
 def _without_cards(subject: Subject) -> Iterator[Diagnostic]:

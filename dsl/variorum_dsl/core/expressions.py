@@ -16,7 +16,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from variorum_dsl.core.legacy import Op
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 Comparison = Literal["is", "is not", "is at least", "is at most", "is more than", "is less than"]
@@ -24,8 +23,8 @@ Extreme = Literal["highest", "lowest"]
 Direction = Literal["up", "down", "toward zero"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Typed(Op):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Typed:
     """What every expression carries: its place, its sort, and the cards it can ever hold.
 
     The sort is `number`, `flag`, `player`, `players`, `card`, `cards`, `numbers` or `member NAME`
@@ -38,31 +37,31 @@ class Typed(Op):
 
 
 # ------------------------------------------------------------------------------------- values
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Number(Typed):
     value: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Flag(Typed):
     value: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Member(Typed):
     """A member of an attribute, by its number."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Local(Typed):
     """What stands in a place of the rules that are being followed."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Track(Typed):
     """What the table remembers, of an owner if each player has one."""
 
@@ -70,7 +69,7 @@ class Track(Typed):
     owner: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Figure(Typed):
     """A derived number of a player."""
 
@@ -78,7 +77,7 @@ class Figure(Typed):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Score(Typed):
     """What a scoring comes to for a player."""
 
@@ -86,7 +85,7 @@ class Score(Typed):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Attribute(Typed):
     """What one card has of an attribute."""
 
@@ -95,34 +94,34 @@ class Attribute(Typed):
 
 
 # ------------------------------------------------------------------------------------ players
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Seat(Typed):
     """A player or dummy, by number."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nobody(Typed):
     """No player at all."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Players(Typed):
     """Everybody who plays."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LeftOf(Typed):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class RightOf(Typed):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Single(Typed):
     """One player as a set of players."""
 
@@ -130,7 +129,7 @@ class Single(Typed):
 
 
 # -------------------------------------------------------------------------------------- cards
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Zone(Typed):
     """The cards of a zone, of an owner if each player has one."""
 
@@ -138,7 +137,7 @@ class Zone(Typed):
     owner: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ZonesOf(Typed):
     """The cards in the zones of several players."""
 
@@ -146,7 +145,7 @@ class ZonesOf(Typed):
     players: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class OfKind(Typed):
     """Those of the cards that are of a kind, or have a mark: `mask` has them all."""
 
@@ -154,7 +153,7 @@ class OfKind(Typed):
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Outside(Typed):
     """The cards of a kind wherever they are, but for those in a zone."""
 
@@ -162,7 +161,7 @@ class Outside(Typed):
     zone: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Top(Typed):
     """The first cards of a zone that keeps an order."""
 
@@ -170,7 +169,7 @@ class Top(Typed):
     count: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class OneOf(Typed):
     """Any one of several cards that cannot be told apart."""
 
@@ -178,7 +177,7 @@ class OneOf(Typed):
 
 
 # --------------------------------------------------------------------------------------- sets
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Union(Typed):
     """Both sets together."""
 
@@ -186,7 +185,7 @@ class Union(Typed):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Without(Typed):
     """The first set but for the second."""
 
@@ -194,24 +193,24 @@ class Without(Typed):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Count(Typed):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class IsEmpty(Typed):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TheOne(Typed):
     """The only member of a set."""
 
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class NumberRange(Typed):
     """The whole numbers from `low` to `high`, or members of an attribute as numbers."""
 
@@ -235,21 +234,21 @@ class PlayerRank(NamedTuple):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardsSuchThat(Typed):
     local: int
     cards: Expression
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayersSuchThat(Typed):
     local: int
     players: Expression
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayersIf(Typed):
     """The players if a condition holds, and otherwise none."""
 
@@ -257,7 +256,7 @@ class PlayersIf(Typed):
     players: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardsWhose(Typed):
     cards: Expression
     attribute: int
@@ -265,7 +264,7 @@ class CardsWhose(Typed):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayersWhose(Typed):
     """The players of whom something compares so with a value."""
 
@@ -276,7 +275,7 @@ class PlayersWhose(Typed):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class PlayersWhoseEmpty(Typed):
     """The players of whom a set is empty; or is not, if that is asked."""
 
@@ -286,7 +285,7 @@ class PlayersWhoseEmpty(Typed):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BestCards(Typed):
     """The cards that rank first; a later rank breaks ties of an earlier one."""
 
@@ -294,7 +293,7 @@ class BestCards(Typed):
     ranks: tuple[CardRank, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class BestPlayers(Typed):
     """The players who rank first; a later rank breaks ties of an earlier one."""
 
@@ -302,7 +301,7 @@ class BestPlayers(Typed):
     ranks: tuple[PlayerRank, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class UniqueCards(Typed):
     """The cards with a value that no other of them has."""
 
@@ -310,7 +309,7 @@ class UniqueCards(Typed):
     attribute: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class UniquePlayers(Typed):
     """The players with a value that no other of them has."""
 
@@ -320,20 +319,20 @@ class UniquePlayers(Typed):
 
 
 # --------------------------------------------------------------------------------- aggregates
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TotalOfCards(Typed):
     attribute: int
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ExtremeOfCards(Typed):
     extreme: Extreme
     attribute: int
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class DifferentCards(Typed):
     """How many different values of an attribute there are among the cards."""
 
@@ -341,7 +340,7 @@ class DifferentCards(Typed):
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SameCards(Typed):
     """How many of the cards share the value that most of them have."""
 
@@ -349,14 +348,14 @@ class SameCards(Typed):
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class TotalOfPlayers(Typed):
     local: int
     value: Expression
     players: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ExtremeOfPlayers(Typed):
     extreme: Extreme
     local: int
@@ -365,37 +364,37 @@ class ExtremeOfPlayers(Typed):
 
 
 # --------------------------------------------------------------------- arithmetic and conditions
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sum(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Difference(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Product(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quotient(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rounded(Typed):
     direction: Direction
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Otherwise(Typed):
     """A value, or another where the first is the highest or lowest of nothing."""
 
@@ -403,31 +402,31 @@ class Otherwise(Typed):
     fallback: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class And(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Or(Typed):
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Not(Typed):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Compare(Typed):
     comparison: Comparison
     left: Expression
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class IsIn(Typed):
     """Whether a card, several cards or a player are in a set."""
 
@@ -435,7 +434,7 @@ class IsIn(Typed):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class IsKind(Typed):
     """Whether a card is of a kind: `mask` has all of that kind."""
 
@@ -443,7 +442,7 @@ class IsKind(Typed):
     cards: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Broken(Typed):
     """What could not be made out. It has been reported, and is never worked out."""
 

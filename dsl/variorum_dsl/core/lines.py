@@ -17,7 +17,6 @@ from variorum_dsl.core.expressions import (
     Track,
     Zone,
 )
-from variorum_dsl.core.legacy import Op
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 
@@ -33,8 +32,8 @@ class Origin:
 UNKNOWN = Origin()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Traced(Op):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Traced:
     """What every line carries."""
 
     origin: Origin = UNKNOWN
@@ -108,7 +107,7 @@ class Case(NamedTuple):
 
 
 # ------------------------------------------------------------------------------ single deeds
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Move(Traced):
     """Cards go to a zone; effects and ends are looked at afterwards."""
 
@@ -118,24 +117,24 @@ class Move(Traced):
     at_bottom: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Shuffle(Traced):
     zone: Zone
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SetLocal(Traced):
     local: int
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SetTrack(Traced):
     track: Track
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Show(Traced):
     """Somebody is shown cards."""
 
@@ -144,14 +143,14 @@ class Show(Traced):
 
 
 # ---------------------------------------------------------------------------------- branches
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class If(Traced):
     condition: Expression
     then: tuple[Line, ...]
     otherwise: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Cases(Traced):
     """What happens depends on a card; the first case that it is one of counts."""
 
@@ -160,7 +159,7 @@ class Cases(Traced):
 
 
 # ------------------------------------------------------------------------------------- loops
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ForEachPlayer(Traced):
     """Once for each player of a set, clockwise from somebody or by rank, until a condition."""
 
@@ -172,7 +171,7 @@ class ForEachPlayer(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ForEachCard(Traced):
     local: int
     cards: Expression
@@ -181,7 +180,7 @@ class ForEachCard(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ForEachMember(Traced):
     """Once for each of the first `count` members of an attribute."""
 
@@ -191,7 +190,7 @@ class ForEachMember(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Repeat(Traced):
     """`measure` goes down with every turn."""
 
@@ -200,7 +199,7 @@ class Repeat(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Turns(Traced):
     """Those of a set take turns clockwise; `measure` goes down with every turn."""
 
@@ -213,13 +212,13 @@ class Turns(Traced):
 
 
 # --------------------------------------------------------------------------------- decisions
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Decide(Traced):
     who: Expression
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Together(Traced):
     """All decide at the same time; then, for each in turn, the choice and the body happen."""
 
@@ -229,7 +228,7 @@ class Together(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Chance(Traced):
     """Chance picks members of a set; `high` is missing where any number of them may be picked."""
 
@@ -240,7 +239,7 @@ class Chance(Traced):
 
 
 # ---------------------------------------------------------------------------------- the rest
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Call(Traced):
     """A procedure with its lines, for those who compare procedures as procedures. In a game that
     is played the lines stand in its place."""
@@ -249,17 +248,17 @@ class Call(Traced):
     body: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndRound(Traced):
     pass
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class EndGame(Traced):
     pass
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Nothing(Traced):
     """A line that does nothing, or that could not be made out."""
 

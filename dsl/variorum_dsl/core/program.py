@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from variorum_dsl.core.expressions import Direction, Expression, Extreme
-from variorum_dsl.core.legacy import Op
 from variorum_dsl.core.lines import Choice, Line, Pick
 from variorum_dsl.diagnostics.diagnostic import Place
 
@@ -22,7 +21,6 @@ __all__ = [
     "EndTable",
     "EveryoneOut",
     "FigureTable",
-    "Op",
     "OutTable",
     "Pick",
     "Program",

@@ -40,6 +40,18 @@ class Place(NamedTuple):
             return self
         return Place(self.path, self.line, self.column, self.line, self.column + 1)
 
+    def first(self, word: str) -> "Place":
+        """The place of a word that it begins with."""
+        return Place(self.path, self.line, self.column, self.line, self.column + len(word))
+
+    def lines(self) -> "Place":
+        """All lines of a place from their beginnings to their ends."""
+        return Place(self.path, self.line, 1, self.end_line + 1, 1)
+
+    def behind(self) -> "Place":
+        """The empty place at the end."""
+        return Place(self.path, self.end_line, self.end_column, self.end_line, self.end_column)
+
     def shown(self) -> str:
         """`path:line:column`, safe to print."""
         return f"{clean(self.path)}:{self.line}:{self.column}"
@@ -55,8 +67,26 @@ class Label(NamedTuple):
     text: str = ""
 
 
+class Edit(NamedTuple):
+    """Another text in the place of what stands somewhere: an empty place inserts, an empty text
+    deletes. A place that ends in column 1 takes the end of the line before it along."""
+
+    place: Place
+    text: str
+
+
+class Fix(NamedTuple):
+    """A way out that a machine can go: edits of one file that do not touch each other. It is safe
+    if it leaves no doubt about what was meant, so that nobody need be asked."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool = False
+
+
 class Diagnostic(NamedTuple):
-    """A report on a file: what is wrong, where, why it matters and a way out."""
+    """A report on a file: what is wrong, where, why it matters and a way out. `fix` is the way
+    out as edits, where it can be said exactly."""
 
     code: str
     severity: Severity
@@ -66,6 +96,7 @@ class Diagnostic(NamedTuple):
     why: str = ""
     hint: str = ""
     witness: str = ""
+    fix: Fix | None = None
 
 
 class Counts(NamedTuple):

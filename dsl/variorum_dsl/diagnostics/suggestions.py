@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
+
 NUMBERS = {word: number for number, word in enumerate(
     "zero one two three four five six seven eight nine ten eleven twelve".split()
 )}
@@ -14,3 +16,8 @@ def close_names(name: str, known: Iterable[str], n: int = 1, cutoff: float = 0.6
     from difflib import get_close_matches
 
     return get_close_matches(name, list(known), n=n, cutoff=cutoff)
+
+
+def respelt(place: Place, name: str, *, safe: bool = False) -> Fix:
+    """The fix of a name, or of what something at the place names: another one is written there."""
+    return Fix(f"write {name}", (Edit(place, name),), safe)

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar, assert_never
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.model.node import Kept
 
 Named = TypeVar(
@@ -223,4 +223,5 @@ def missing(draft: Draft, at: Place, word: str, name: str, known: Iterable[str])
         "reading may have removed or renamed it",
         hint=f"did you mean {near[0]}?" if near
         else (f"there are: {offered}" if offered else "use add to bring in something new"),
+        fix=respelt(at.head(), near[0]) if near and name else None,
     ))

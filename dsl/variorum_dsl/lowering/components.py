@@ -6,6 +6,7 @@ from variorum_dsl import model as m
 from variorum_dsl.core.program import NO_MEMBER
 from variorum_dsl.diagnostics.diagnostic import Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_dsl.lowering.uses import placed
 
@@ -29,17 +30,17 @@ def note_uses(symbols: Symbols, line: m.Component) -> None:
 def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
     """The values and marks of every card of a component line."""
     if line.kind not in symbols.parents:
-        symbols.unknown("kind", line.kind, line.at.head(), symbols.parents)
+        symbols.unknown("kind", line.kind, line.at.head(), symbols.parents, line.kind_at)
         return []
     note_uses(symbols, line)
-    for mark in line.marks:
-        _check_mark(symbols, line, mark)
+    for mark, at in placed(line.marks, line.marks_at):
+        _check_mark(symbols, line, mark, at)
     own = {attribute.name: attribute for attribute in symbols.attributes_of(line.kind)}
     rows: list[dict[str, int]] = [{}]
     stated = 0
     for setting in line.settings:
         if setting.name not in own:
-            symbols.unknown("attribute", setting.name, setting.at, own)
+            symbols.unknown("attribute", setting.name, setting.at, own, setting.name_at)
             continue
         before = len(symbols.problems)
         values = _values(symbols, setting, own[setting.name])
@@ -66,7 +67,8 @@ def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...],
     if line.for_each:
         members = own[line.for_each].members if line.for_each in own else ()
         if not members:
-            symbols.unknown("attribute with members", line.for_each, line.at.head(), own)
+            symbols.unknown("attribute with members", line.for_each, line.at.head(), own,
+                            line.for_each_at)
         # One card for each member, listed once, stands for as many as the number says.
         alike = min(line.count, MOST_CARDS + 1) if len(rows) == 1 and members else 0
         again = alike // len(members) if alike and alike % len(members) == 0 else 1
@@ -81,6 +83,7 @@ def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...],
             why="the number in front is the number of cards that the line stands for",
             hint=f"write {len(rows)}, {2 * len(rows)} for two of each, or mend the values"
             if often else f"write {len(rows)}, or mend the values",
+            fix=respelt(line.at.first(str(line.count)), str(len(rows))),
         )
     missing = [name for name in own if any(name not in row for row in rows)]
     if missing and rows:
@@ -113,13 +116,13 @@ def too_many_in_all(symbols: Symbols, brought: list[tuple[m.Component, int]]) ->
     too_many(symbols, first.place, first.text, tuple(others))
 
 
-def _check_mark(symbols: Symbols, line: m.Component, mark: str) -> None:
+def _check_mark(symbols: Symbols, line: m.Component, mark: str, at: Place) -> None:
     allowed = {
         each.name for name in symbols.lineage(line.kind) if name in symbols.kinds
         for each in symbols.kinds[name].marks
     }
     if mark not in allowed:
-        symbols.unknown("mark", mark, line.at.head(), allowed)
+        symbols.unknown("mark", mark, line.at.head(), allowed, at)
 
 
 def _values(symbols: Symbols, setting: m.Setting, attribute: m.Attribute) -> list[int]:
@@ -130,17 +133,18 @@ def _values(symbols: Symbols, setting: m.Setting, attribute: m.Attribute) -> lis
                 found.append(attribute.members.index(value.word))
             else:
                 symbols.unknown("member", value.word or str(value.low), value.at,
-                             attribute.members)
+                                attribute.members)
         elif value.word:
             symbols.report("wrong-type", f"{quote(value.word)} is not a number", value.at,
-                        why=f"{attribute.name} is a number", hint="write a number")
+                           why=f"{attribute.name} is a number", hint="write a number")
         elif value.high - value.low + len(found) > MOST_CARDS:
             too_many(symbols, value.at)
             return found
         elif value.high < value.low:
             symbols.report("wrong-count", "this range runs backwards", value.at,
                            why="it lists no card at all",
-                           hint=f"{value.high} to {value.low}")
+                           hint=f"{value.high} to {value.low}",
+                           fix=respelt(value.at, f"{value.high} to {value.low}"))
         else:
             found.extend(range(value.low, value.high + 1))
     return found

@@ -6,6 +6,7 @@ from operator import is_
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Edit, Fix
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import one_of
@@ -37,7 +38,7 @@ def _names(symbols: Symbols) -> None:
         symbols.declare("kind", kind.name, kind.name_at)
         symbols.parents[kind.name] = kind.under
         if kind.under and kind.under not in symbols.kinds:
-            symbols.unknown("kind", kind.under, kind.at, symbols.kinds)
+            symbols.unknown("kind", kind.under, kind.at, symbols.kinds, kind.under_at)
         for attribute in kind.attributes:
             _attribute(symbols, attribute)
         for mark in kind.marks:
@@ -143,7 +144,7 @@ def _cards(symbols: Symbols) -> None:
     for pile in _piles(symbols):
         zone = zone_numbers.get(pile.zone)
         if zone is None:
-            symbols.unknown("zone", pile.zone, pile.at.head(), zone_numbers)
+            symbols.unknown("zone", pile.zone, pile.at.head(), zone_numbers, pile.zone_at)
             continue
         symbols.used("zone", pile.zone, pile.zone_at)
         each = game.zones[zone].each_player
@@ -154,6 +155,8 @@ def _cards(symbols: Symbols) -> None:
                 pile.at.head(),
                 hint=f"in {pile.zone} of each player" if each else f"in {pile.zone}",
                 why="cards start in a zone as it is declared",
+                fix=Fix(f"in {pile.zone} of each player",
+                        (Edit(pile.zone_at.behind(), " of each player"),)) if each else None,
             )
             continue
         owners = range(symbols.players) if pile.each_player else (-1,)
@@ -190,7 +193,7 @@ def _zones(symbols: Symbols) -> None:
         for kind, at in placed(zone.kinds, zone.kinds_at):
             symbols.used("kind", kind, at)
             if kind not in symbols.parents:
-                symbols.unknown("kind", kind, zone.at.head(), symbols.parents)
+                symbols.unknown("kind", kind, zone.at.head(), symbols.parents, at)
             holds |= symbols.masks.get(kind, 0)
         symbols.zones[zone.name] = len(program.zones)
         program.zones.append(c.ZoneTable(

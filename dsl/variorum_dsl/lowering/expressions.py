@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Literal, assert_never
 
 from variorum_dsl import core as c
@@ -146,11 +147,14 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         attribute, member = symbols.members[e.name]
         kind = f"member {ctx.program.attributes[attribute].name}"
         return c.Member(member, type=kind, at=e.at)
-    _unknown_name(ctx, e.name, e.at, scope)
+    _unknown_name(ctx, e.name, e.at, e.at, scope)
     return c.Broken(at=e.at)
 
 
-def _unknown_name(ctx: Lowering, name: str, at: Place, scope: Scope) -> None:
+def _unknown_name(
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope,
+    fitting: Container[str] | None = None,
+) -> None:
     symbols = ctx.symbols
     if len(symbols.problems) >= MOST_PROBLEMS:
         return
@@ -191,7 +195,7 @@ def _unknown_name(ctx: Lowering, name: str, at: Place, scope: Scope) -> None:
             secondary=(Label(later.at.head(), "declared here"),),
         )
         return
-    symbols.unknown("thing", name, at, known)
+    symbols.unknown("thing", name, at, known, name_at, fitting)
 
 
 def _owned_thing(
@@ -206,7 +210,7 @@ def _owned_thing(
     )
     if word == "attribute":
         return ctx.wrong(at, f"{quote(name)} is something that a card has",
-                          "it needs a card", f"{name} of CARD, or total {name} of CARDS")
+                         "it needs a card", f"{name} of CARD, or total {name} of CARDS")
     if each and owner is None:
         if scope.self_player is None:
             return ctx.wrong(
@@ -216,7 +220,7 @@ def _owned_thing(
         owner = c.Local(scope.self_player.number, type="player", at=at)
     elif not each and owner is not None:
         return ctx.wrong(at, f"{quote(name)} belongs to the table, not to a player",
-                          "there is only one", name)
+                         "there is only one", name)
     if word == "zone":
         reach = program.zones[number].holds
         if owner is not None and owner.type == "players":
@@ -224,8 +228,8 @@ def _owned_thing(
         return c.Zone(number, owner, type="cards", at=at, reach=reach)
     if owner is not None and owner.type == "players":
         return ctx.wrong(at, f"{quote(name)} belongs to one player at a time",
-                          "this names several players",
-                          f"total {name} of PLAYERS, or highest {name} of PLAYERS")
+                         "this names several players",
+                         f"total {name} of PLAYERS, or highest {name} of PLAYERS")
     if word == "track":
         return c.Track(number, owner, type=program.tracks[number].type, at=at)
     assert owner is not None
@@ -255,8 +259,8 @@ def property_of(
 def _twice(ctx: Lowering, name: str, word: str, at: Place) -> c.Expression:
     """Cards are asked for something whose name means something else."""
     return ctx.wrong(at, f"{quote(name)} is a {word}, and something that cards have as well",
-                      "a name stands for one thing, and cards cannot be asked for the "
-                      f"{word}", f"give the {word} another name")
+                     "a name stands for one thing, and cards cannot be asked for the "
+                     f"{word}", f"give the {word} another name")
 
 
 def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
@@ -267,7 +271,8 @@ def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
     found = property_of(ctx, e.name, scope, e.name_at, ctx.role(e))
     if found is None:
         lower(ctx, e.of, scope)
-        _unknown_name(ctx, e.name, start_of(e.at, e.name), scope)
+        fitting = [name for _, table in ctx.properties for name in table]
+        _unknown_name(ctx, e.name, e.at.first(e.name), e.name_at, scope, fitting)
         return c.Broken(at=e.at)
     word, number = found
     of = lower(ctx, e.of, scope)
@@ -276,13 +281,13 @@ def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
     if word == "attribute":
         if of.type not in ("card", "cards"):
             return ctx.wrong(e.of.at, f"{quote(e.name)} is something that a card has, and "
-                              f"this is {shown(of.type)}", "only cards have attributes")
+                             f"this is {shown(of.type)}", "only cards have attributes")
         return c.Attribute(number, of, type=_attribute_type(ctx, number), at=e.at)
     if of.type in ("card", "cards") and e.name in ctx.symbols.attributes:
-        return _twice(ctx, e.name, word, start_of(e.at, e.name))
+        return _twice(ctx, e.name, word, e.at.first(e.name))
     if of.type not in ("player", "players"):
         return ctx.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
-                          f"{shown(of.type)}", "only players own things")
+                         f"{shown(of.type)}", "only players own things")
     return _owned_thing(ctx, word, number, e.name, of, e.at, scope)
 
 
@@ -295,7 +300,7 @@ def mask_of(ctx: Lowering, name: str, at: Place, name_at: Place) -> int:
     """The cards of a kind, or with a mark, that something at a place names."""
     symbols = ctx.symbols
     if name not in symbols.masks:
-        symbols.unknown("kind of card", name, at, symbols.masks)
+        symbols.unknown("kind of card", name, at, symbols.masks, name_at)
         return 0
     symbols.used("kind", name, name_at)
     return symbols.masks[name]
@@ -303,7 +308,7 @@ def mask_of(ctx: Lowering, name: str, at: Place, name_at: Place) -> int:
 
 def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
     within = cards(ctx, e.within, scope, "what follows in")
-    mask = mask_of(ctx, e.kind, start_of(e.at, e.kind), e.kind_at)
+    mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
     if within.type and mask and not within.reach & mask:
         ctx.symbols.report(
             "never-there", f"no {e.kind} can ever be there", e.at,
@@ -315,7 +320,7 @@ def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
 
 def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
     zone = cards(ctx, e.zone, scope, "what follows outside")
-    mask = mask_of(ctx, e.kind, start_of(e.at, e.kind), e.kind_at)
+    mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
     return c.Outside(mask, zone, type="cards" if zone.type else "", at=e.at, reach=mask)
 
 
@@ -345,12 +350,13 @@ def bound(
     inner = Scope(scope, self_player=local)
     found = property_of(ctx, name, scope, name_at)
     if found is None:
-        _unknown_name(ctx, name, at, scope)
+        fitting = [name for word, table in ctx.properties if word != "attribute" for name in table]
+        _unknown_name(ctx, name, at, name_at, scope, fitting)
         return local, c.Broken(at=at)
     player = c.Local(local.number, type="player", at=at)
     if found[0] == "attribute":
         return local, ctx.wrong(at, f"{quote(name)} is something that a card has, and these "
-                                 "are players", "players have figures, tracks and zones")
+                                "are players", "players have figures, tracks and zones")
     return local, _owned_thing(ctx, found[0], found[1], name, player, at, inner)
 
 
@@ -360,12 +366,12 @@ def card_attribute(
     found = property_of(ctx, name, scope, name_at)
     if found is None or found[0] != "attribute":
         if found is None:
-            _unknown_name(ctx, name, at, scope)
+            _unknown_name(ctx, name, at, name_at, scope, ctx.symbols.attributes)
         elif name in ctx.symbols.attributes:
             _twice(ctx, name, found[0], at)
         else:
             ctx.wrong(at, f"{quote(name)} belongs to players, and these are cards",
-                       "cards have attributes")
+                      "cards have attributes")
         return None
     return found[1]
 
@@ -380,7 +386,7 @@ def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
         if e.comparison == "is empty" or e.comparison == "is not empty" or value is None:
             if expr.type and expr.type not in SETS:
                 return ctx.wrong(e.at, f"{quote(e.property)} cannot be empty",
-                                  "only zones can be empty")
+                                 "only zones can be empty")
         else:
             comparable(ctx, e.comparison, expr, value, e.at)
             return c.PlayersWhose(of, local.number, expr, e.comparison, value,
@@ -430,7 +436,7 @@ def numeric(
     local, expr = bound(ctx, name, at, name_at, scope)
     if expr.type and expr.type != "number":
         expr = ctx.wrong(at, f"this must be a number, and it is {shown(expr.type)}",
-                          "only numbers can be higher or lower")
+                         "only numbers can be higher or lower")
     return local.number, expr
 
 
@@ -469,7 +475,7 @@ def _aggregate(ctx: Lowering, e: m.Aggregate, scope: Scope) -> c.Expression:
         return c.Broken(at=e.at)
     if ctx.program.attributes[number].members:
         return ctx.wrong(e.at, f"{quote(e.name)} is not a number",
-                          "only numbers have a total, a highest and a lowest")
+                         "only numbers have a total, a highest and a lowest")
     if e.operation == "total":
         return c.TotalOfCards(number, of, type="number", at=e.at)
     return c.ExtremeOfCards(e.operation, number, of, type="number", at=e.at)
@@ -477,8 +483,8 @@ def _aggregate(ctx: Lowering, e: m.Aggregate, scope: Scope) -> c.Expression:
 
 def _not_counted(ctx: Lowering, e: m.Aggregate) -> c.Expression:
     return ctx.wrong(e.at, f"players cannot be counted by {quote(e.name)}",
-                      "only cards are of the same sort or of different ones",
-                      "name cards, such as those of a zone")
+                     "only cards are of the same sort or of different ones",
+                     "name cards, such as those of a zone")
 
 
 def _having(ctx: Lowering, attribute: str, cards: c.Expression) -> c.Expression:
@@ -520,7 +526,7 @@ def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
     if e.operation == "otherwise":
         if _family(left.type) != _family(right.type):
             return ctx.wrong(e.at, f"this is {shown(left.type)}, otherwise "
-                              f"{shown(right.type)}", "both must be of the same sort")
+                             f"{shown(right.type)}", "both must be of the same sort")
         return c.Otherwise(left, right, type=left.type, at=e.at, reach=left.reach | right.reach)
     if left.type == right.type == "number" and e.operation != "except":
         return _arithmetic(e.operation)(left, right, type="number", at=e.at)
@@ -548,11 +554,11 @@ def comparable(
     if comparison in ORDERED and not left.type == right.type == "number":
         other = left if left.type != "number" else right
         ctx.wrong(at, f"{shown(other.type)} is neither more nor less than something",
-                   "only numbers have an order")
+                  "only numbers have an order")
         return False
     if _family(left.type) != _family(right.type):
         ctx.wrong(at, f"{shown(left.type)} can never be {shown(right.type)}",
-                   "the two sides are of different sorts")
+                  "the two sides are of different sorts")
         return False
     return True
 
@@ -563,7 +569,7 @@ def _compare(ctx: Lowering, e: m.Compare, scope: Scope) -> c.Expression:
         sets = {"player": "players", "card": "cards", "cards": "cards"}
         if left.type and right.type and sets.get(left.type) != _family(right.type):
             return ctx.wrong(e.at, f"{shown(left.type)} cannot be in {shown(right.type)}",
-                              "a card is in cards, a player in players")
+                             "a card is in cards, a player in players")
         inside = c.IsIn(left, right, type="flag", at=e.at)
         return inside if e.operation == "is in" else c.Not(inside, type="flag", at=e.at)
     comparable(ctx, e.operation, left, right, e.at)
@@ -599,11 +605,12 @@ def _members(ctx: Lowering, e: m.Members) -> c.Expression:
     if number is None or not ctx.program.attributes[number].members:
         known = [table.name for table in ctx.program.attributes if table.members]
         if number is None:
-            ctx.symbols.unknown("attribute with members", e.attribute, e.at, known)
+            ctx.symbols.unknown("attribute with members", e.attribute, e.at, known,
+                                e.attribute_at)
             return c.Broken(at=e.at)
         return ctx.wrong(e.at, f"{quote(e.attribute)} is a number, and has no members",
-                          "only an attribute that is one of a few words can be picked",
-                          "a number from 1 to 5, for example")
+                         "only an attribute that is one of a few words can be picked",
+                         "a number from 1 to 5, for example")
     ctx.symbols.used("attribute", e.attribute, e.attribute_at)
     last = len(ctx.program.attributes[number].members) - 1
     ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
@@ -637,8 +644,3 @@ def _group(kind: str) -> str:
 def as_set(part: c.Expression) -> c.Expression:
     """One player as a set of players."""
     return c.Single(part, type="players", at=part.at) if part.type == "player" else part
-
-
-def start_of(at: Place, name: str) -> Place:
-    """The place of the first word."""
-    return Place(at.path, at.line, at.column, at.line, at.column + len(name))

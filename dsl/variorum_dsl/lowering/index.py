@@ -19,7 +19,7 @@ from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.declarations import declared
-from variorum_dsl.lowering.expressions import lower, start_of
+from variorum_dsl.lowering.expressions import lower
 from variorum_dsl.lowering.lines import effect_of, uncalled
 from variorum_dsl.lowering.program import lower_clauses
 from variorum_dsl.lowering.scope import Local, Scope
@@ -147,7 +147,7 @@ class _Indexing:
         for stage in game.stages:
             named = stage.name_at != NOWHERE  # else it is called what it is
             self._declare("stage", stage.name,
-                          stage.name_at if named else start_of(stage.at, stage.stage))
+                          stage.name_at if named else stage.at.first(stage.stage))
         for end in game.ends:
             self._declare("end", end.name, end.name_at)
         for always in game.always:

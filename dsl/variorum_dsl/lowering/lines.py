@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Lowering
@@ -315,8 +315,8 @@ def _gain(ctx: Lowering, line: m.Gain | m.Lose | m.Drop, scope: Scope) -> c.Line
                                reach=target.reach)
         return _set_value(ctx, target, joined, line.at)
     ctx.wrong(line.at, f"{shown(part.type)} and {shown(target.type)} do not go together here",
-               "numbers are added to and subtracted from number tracks; players are added "
-               "to and removed from sets of players")
+              "numbers are added to and subtracted from number tracks; players are added "
+              "to and removed from sets of players")
     return c.Nothing(origin=c.Origin(line.at))
 
 
@@ -378,6 +378,8 @@ def _unhandled(
                 "never-there", f"no {row.kind} can ever be there", row.clause.at.head(),
                 "this case never happens",
                 "the zone holds other kinds of cards only", "remove the case",
+                fix=Fix("remove the case", (Edit(row.clause.at.lines(), ""),))
+                if len(row.clause.kinds) == 1 and len(line.cases) > 1 else None,
             )
         handled |= row.mask
     left = on.reach & ~handled
@@ -447,7 +449,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
     if attribute is None or not ctx.program.attributes[attribute].members:
         known = [table.name for table in ctx.program.attributes if table.members]
         ctx.symbols.unknown("sort of thing", line.sort, line.at.head(),
-                             ["player", "card", *known])
+                            ["player", "card", *known], line.sort_at)
         return c.Nothing(origin=c.Origin(line.at))
     ctx.symbols.used("attribute", line.sort, line.sort_at)
     local = ctx.new_local(f"member {line.sort}")
@@ -586,7 +588,7 @@ def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
     procedure = ctx.symbols.procedures.get(line.procedure)
     if procedure is None:
         ctx.symbols.unknown("procedure", line.procedure, line.at.head(),
-                             ctx.symbols.procedures)
+                            ctx.symbols.procedures, line.procedure_at)
         for name, at in placed(line.giving, line.giving_at):
             local = ctx.new_local("")
             if name not in scope.names:
@@ -628,7 +630,7 @@ def _arguments(
     for name, argument in given.items():
         if name not in {each.name for each in procedure.takes}:
             ctx.symbols.unknown("parameter", name, argument.at,
-                                [each.name for each in procedure.takes])
+                                [each.name for each in procedure.takes], argument.name_at)
     for parameter in procedure.takes:
         told = given.get(parameter.name)
         symbol = Symbol("parameter", parameter.name, parameter.name_at)
@@ -657,7 +659,7 @@ def _arguments(
             fits = value.type == kind or {value.type, kind} == {"card", "cards"}
             if value.type and kind and not fits:
                 ctx.wrong(told.at, f"{parameter.name} must be {shown(kind)}, and this "
-                           f"is {shown(value.type)}", "the procedure declares it so")
+                          f"is {shown(value.type)}", "the procedure declares it so")
             made.append(_new_value(
                 ctx, parameter.name, value.type, value, inner, told.at, symbol))
     return made

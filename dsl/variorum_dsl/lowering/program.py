@@ -104,12 +104,12 @@ def _effects(ctx: Lowering) -> None:
     for effect in symbols.game.effects:
         at = effect.when_at.head()
         if effect.kind not in symbols.masks:
-            symbols.unknown("kind of card", effect.kind, at, symbols.masks)
+            symbols.unknown("kind of card", effect.kind, at, symbols.masks, effect.kind_at)
         symbols.used("kind", effect.kind, effect.kind_at)
         symbols.used("zone", effect.zone, effect.zone_at, "states")
         zone = symbols.zones.get(effect.zone)
         if zone is None:
-            symbols.unknown("zone", effect.zone, at, symbols.zones)
+            symbols.unknown("zone", effect.zone, at, symbols.zones, effect.zone_at)
         elif effect.owner and not ctx.program.zones[zone].each_player:
             ctx.wrong(at, f"{quote(effect.zone)} belongs to the table, not to a player",
                       "there is no owner to name", f"enters {effect.zone}")
@@ -138,7 +138,7 @@ def _tracks(ctx: Lowering) -> None:
                 kind = f"member {kind}"
             else:
                 symbols.unknown("sort of track", kind, track.at,
-                                ["player", "number", "flag", *symbols.attributes])
+                                ["player", "number", "flag", *symbols.attributes], track.type_at)
                 kind = ""
         start = None
         if track.start is not None:
@@ -223,7 +223,7 @@ def _winner(ctx: Lowering) -> None:
             number, is_score = figure(ctx, line, Scope()), False
         else:
             symbols.unknown("figure or scoring", tie.name, tie.at,
-                            [*symbols.scorings, *symbols.figures])
+                            [*symbols.scorings, *symbols.figures], tie.name_at)
             continue
         ctx.program.chain.append(c.Tie(
             tie.extreme, tie.name, number, is_score, cited(tie.cites) or cited(winner.cites),

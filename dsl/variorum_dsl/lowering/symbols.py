@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Literal
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place, Severity
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Diagnostic, Fix, Label, Place, Severity
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names
+from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names, respelt
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import article
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Uses
@@ -90,19 +90,25 @@ class Symbols:
     # --------------------------------------------------------------------------------- reports
     def report(
         self, code: str, title: str, at: Place, label: str = "", why: str = "", hint: str = "",
-        secondary: tuple[Label, ...] = (), severity: Severity = "error",
+        secondary: tuple[Label, ...] = (), severity: Severity = "error", fix: Fix | None = None,
     ) -> None:
         if len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(
-                Diagnostic(code, severity, title, Label(at, label), secondary, why, hint)
-            )
+            self.problems.append(Diagnostic(
+                code, severity, title, Label(at, label), secondary, why, hint, fix=fix))
 
-    def unknown(self, word: str, name: str, at: Place, known: Iterable[str]) -> None:
+    def unknown(
+        self, word: str, name: str, at: Place, known: Iterable[str], name_at: Place = NOWHERE,
+        fitting: Container[str] | None = None,
+    ) -> None:
+        """Report a name that nothing has; `name_at` is where it stands at the place, and only
+        what is `fitting` could be written there."""
+        written = at if name_at == NOWHERE else name_at
         near: list[str] = []
         if name in NUMBERS:
             self.report(
                 "unknown-name", f"no {word} here is called {quote(name)}", at, "a number is meant",
                 why="numbers are written in digits", hint=f"write {NUMBERS[name]}",
+                fix=respelt(written, str(NUMBERS[name]), safe=True),
             )
             return
         if len(self.problems) < MOST_HINTS:
@@ -114,6 +120,8 @@ class Symbols:
             why=f"{article(word)} {word} must be declared, or named by the lines above, before it "
             "is used",
             hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
+            fix=respelt(written, near[0]) if near and (
+                fitting is None or near[0] in fitting) else None,
         )
 
     def printed_as(self, name: str, known: Iterable[str]) -> list[str]:

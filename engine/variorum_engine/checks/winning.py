@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 
@@ -128,6 +128,7 @@ def _idle(game: Game, final: Final) -> list[Diagnostic]:
             (Label(earlier.at.head(), "players who are equal so far"),),
             why=f"players who are equal in the lines above are equal in this one too ({tried})",
             hint="remove the line, or compare something else",
+            fix=Fix("remove the line", (Edit(tie.at.lines(), ""),)),
         ))
     return found
 

@@ -93,63 +93,178 @@ def whole(part: c.Expression, context: Context) -> WholeEvaluator:
     return cast("WholeEvaluator", evaluator(part, context))
 
 
-def evaluator(part: c.Expression, context: Context) -> Evaluator:
+def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 (one case each)
     """What an expression comes to, as a function of a position."""
+    of_set, of_number = partial(whole, context=context), partial(evaluator, context=context)
     match part:
-        case c.Number(value) | c.Flag(value):
-            return lambda state: value
-        case c.Member(number) | c.Seat(number):
-            return lambda state: number
+        # ---------------------------------------------------------------------------- values
+        case c.Number(literal) | c.Flag(literal) | c.Member(literal) | c.Seat(literal):
+            return lambda state: literal
+        case c.Local(local):
+            return lambda state: state.locals[local]
+        case c.Track():
+            place = track_place(part, context)
+            return lambda state: state.tracks[place(state)]
+        case c.Figure(figure, c.Local(local)):  # the name of an expression about that player
+            table = context.program.figures[figure]
+            return of_number(renamed(table.value, table.local, local))
+        case c.Figure(figure, player):
+            own, who = figure_of(figure, context), somebody(player, context)
+            return lambda state: own(state, who(state))
+        case c.Score(scoring, player):
+            own, who = score_of(scoring, context), somebody(player, context)
+            return lambda state: own(state, who(state))
+        case c.Attribute(attribute, cards):
+            return _attribute(part, attribute, of_set(cards), context)
+        # --------------------------------------------------------------------------- players
         case c.Nobody():
             return lambda state: -1
-        case c.Local(number):
-            return lambda state: state.locals[number]
-        case c.Track(track, owner):
-            return _track(track, owner, context)
-        case c.Figure(figure, c.Local(number)):  # the name of an expression about that player
-            table = context.program.figures[figure]
-            return evaluator(renamed(table.value, table.local, number), context)
-        case c.Figure(figure, player):
-            of, who = figure_of(figure, context), somebody(player, context)
-            return lambda state: of(state, who(state))
-        case c.Score(scoring, player):
-            of, who = score_of(scoring, context), somebody(player, context)
-            return lambda state: of(state, who(state))
-        case c.Attribute(attribute, card):
-            return _attribute(part, attribute, card, context)
-        case (
-            c.Players() | c.LeftOf() | c.RightOf() | c.Single() | c.PlayersSuchThat()
-            | c.PlayersIf() | c.PlayersWhose() | c.PlayersWhoseEmpty() | c.BestPlayers()
-            | c.UniquePlayers()
-        ):
-            return _players(part, context)
-        case (
-            c.Zone() | c.ZonesOf() | c.OfKind() | c.Outside() | c.Top() | c.OneOf()
-            | c.CardsSuchThat() | c.CardsWhose() | c.BestCards() | c.UniqueCards()
-        ):
-            return _cards(part, context)
-        case (
-            c.Union() | c.Without() | c.Count() | c.IsEmpty() | c.TheOne() | c.NumberRange()
-            | c.IsIn() | c.IsKind()
-        ):
-            return _set(part, context)
-        case (
-            c.TotalOfCards() | c.ExtremeOfCards() | c.DifferentCards() | c.SameCards()
-            | c.TotalOfPlayers() | c.ExtremeOfPlayers()
-        ):
-            return _aggregate(part, context)
-        case (
-            c.Sum() | c.Difference() | c.Product() | c.Quotient() | c.Rounded() | c.Otherwise()
-            | c.And() | c.Or() | c.Not() | c.Compare()
-        ):
-            return _arithmetic(part, context)
+        case c.Players():
+            everyone = context.everyone
+            return lambda state: everyone
+        case c.LeftOf(player):
+            who, count = somebody(player, context), context.program.players
+            return lambda state: (who(state) + 1) % count
+        case c.RightOf(player):
+            who, count = somebody(player, context), context.program.players
+            return lambda state: (who(state) - 1) % count
+        case c.Single(player):
+            who = of_set(player)
+            return lambda state: 1 << seat if (seat := who(state)) >= 0 else 0
+        case c.PlayersSuchThat(local, players, condition):
+            return _players_such_that(local, of_set(players), of_number(condition))
+        case c.PlayersIf(condition, players):
+            holds, who = of_number(condition), of_set(players)
+            return lambda state: who(state) if holds(state) else 0
+        case c.PlayersWhose(players, local, value, comparison, right):
+            who, own = of_set(players), per_player(local, value, context)
+            return _whose(who, lambda state: partial(own, state), comparison, of_number(right))
+        case c.PlayersWhoseEmpty(players, local, value, negated):
+            who, own = of_set(players), per_player(local, value, context)
+            return lambda state: mask_of([
+                seat for seat in members(who(state)) if bool(own(state, seat)) == negated])
+        case c.BestPlayers(players, player_ranks):
+            who = of_set(players)
+            owns = [(1 if rank.extreme == "highest" else -1,
+                     per_player(rank.local, rank.value, context)) for rank in player_ranks]
+            return lambda state: _best(members(who(state)), lambda seat: [
+                sign * own(state, seat) for sign, own in owns])
+        case c.UniquePlayers(players, local, value):
+            who, own = of_set(players), per_player(local, value, context)
+            return lambda state: _unique(members(who(state)), partial(own, state))
+        # ----------------------------------------------------------------------------- cards
+        case c.Zone(zone, owner):
+            return _zone(context.program.zones[zone].first, owner, context)
+        case c.ZonesOf(zone, players):
+            return _zones_of(context.program.zones[zone].first, of_set(players))
+        case c.OfKind(mask, cards):
+            a = of_set(cards)
+            return lambda state: a(state) & mask
+        case c.Outside(mask, cards):
+            return _outside(mask, of_set(cards), context)
+        case c.Top(row, many):
+            return _top(part, row, of_number(many), context)
+        case c.OneOf(cards):
+            return _one_of(part, of_set(cards), context)
+        case c.CardsSuchThat(local, cards, condition):
+            return _cards_such_that(local, of_set(cards), of_number(condition))
+        case c.CardsWhose(cards, attribute, comparison, right):
+            values = context.values[attribute]
+            return _whose(of_set(cards), lambda state: values.__getitem__, comparison,
+                          of_number(right))
+        case c.BestCards(cards, card_ranks):
+            a = of_set(cards)
+            keys = [(1 if rank.extreme == "highest" else -1, context.values[rank.attribute])
+                    for rank in card_ranks]
+            return lambda state: _best(members(a(state)), lambda card: [
+                sign * values[card] for sign, values in keys])
+        case c.UniqueCards(cards, attribute):
+            a, values = of_set(cards), context.values[attribute]
+            return lambda state: _unique(members(a(state)), values.__getitem__)
+        # ------------------------------------------------------------------------------ sets
+        case c.Union(left, right):
+            a, b = of_set(left), of_set(right)
+            return lambda state: a(state) | b(state)
+        case c.Without(left, right):
+            a, b = of_set(left), of_set(right)
+            return lambda state: a(state) & ~b(state)
+        case c.Count(left):
+            a = of_set(left)
+            return lambda state: a(state).bit_count()
+        case c.IsEmpty(left):
+            a = of_set(left)
+            return lambda state: not a(state)
+        case c.TheOne(left):
+            return _the_one(part, of_set(left))
+        case c.NumberRange(left, right):
+            return _number_range(part, of_number(left), of_number(right))
+        case c.IsIn(left, right) if left.type == "player":
+            a, b = of_set(left), of_set(right)
+            return lambda state: (seat := a(state)) >= 0 and bool(b(state) >> seat & 1)
+        case c.IsIn(left, right):
+            a, b = of_set(left), of_set(right)
+            return lambda state: not a(state) & ~b(state)
+        case c.IsKind(mask, cards):
+            a = of_set(cards)
+            return lambda state: bool(found := a(state)) and not found & ~mask
+        # ------------------------------------------------------------------------ aggregates
+        case c.TotalOfCards(attribute, cards):
+            a, total = of_set(cards), context.totals[attribute]
+            return lambda state: total(a(state))
+        case c.ExtremeOfCards(extreme, attribute, cards):
+            a, values = of_set(cards), context.values[attribute]
+            return _extreme(part, extreme, lambda state: [
+                values[card] for card in members(a(state))])
+        case c.DifferentCards(attribute, cards):
+            a, values = of_set(cards), context.values[attribute]
+            return lambda state: len(groups_of(values, a(state)))
+        case c.SameCards(attribute, cards):
+            a, values = of_set(cards), context.values[attribute]
+            return lambda state: max(map(int.bit_count, groups_of(values, a(state))), default=0)
+        case c.TotalOfPlayers(local, value, players):
+            numbers = _of_each(of_set(players), local, of_number(value))
+            return lambda state: simplest(sum(numbers(state)))
+        case c.ExtremeOfPlayers(extreme, local, value, players):
+            return _extreme(part, extreme, _of_each(of_set(players), local, of_number(value)))
+        # --------------------------------------------------------- arithmetic and conditions
+        case c.Sum(left, right):
+            x, y = of_number(left), of_number(right)
+            return lambda state: bounded(x(state) + y(state), part)
+        case c.Difference(left, right):
+            x, y = of_number(left), of_number(right)
+            return lambda state: bounded(x(state) - y(state), part)
+        case c.Product(left, right):
+            x, y = of_number(left), of_number(right)
+            return lambda state: bounded(x(state) * y(state), part)
+        case c.Quotient(left, right):
+            return _quotient(part, of_number(left), of_number(right))
+        case c.Rounded(direction, left):
+            x = of_number(left)
+            return lambda state: rounded(x(state), direction)
+        case c.Otherwise(left, right):
+            return _otherwise(of_number(left), of_number(right))
+        case c.And(left, right):
+            x, y = of_number(left), of_number(right)
+            return lambda state: x(state) and y(state)
+        case c.Or(left, right):
+            x, y = of_number(left), of_number(right)
+            return lambda state: x(state) or y(state)
+        case c.Not(left):
+            x = of_number(left)
+            return lambda state: not x(state)
+        case c.Compare(comparison, left, c.Number(literal)):
+            x, compare = of_number(left), COMPARE[comparison]
+            return lambda state: compare(x(state), literal)
+        case c.Compare(comparison, left, right):
+            x, y, compare = of_number(left), of_number(right), COMPARE[comparison]
+            return lambda state: compare(x(state), y(state))
         case c.Broken():
             raise AssertionError("what could not be made out is reported and never worked out")
         case _:
             assert_never(part)
 
 
-# -------------------------------------------------------------------------------- players, tables
+# ----------------------------------------------------------------------------- of one player
 def somebody(part: c.Expression, context: Context) -> WholeEvaluator:
     """A player that must be somebody."""
     if isinstance(part, c.Local):  # as nearly always: read without asking a function for it
@@ -159,13 +274,13 @@ def somebody(part: c.Expression, context: Context) -> WholeEvaluator:
             seat = state.locals[local]
             if seat < 0:
                 raise Nobody(part)
-            return seat  # type: ignore[return-value]  # the lowering has checked the types
+            return seat  # type: ignore[return-value]  # a seat is whole
 
         return standing
-    value = whole(part, context)
+    who = whole(part, context)
 
     def found(state: State) -> int:
-        seat = value(state)
+        seat = who(state)
         if seat < 0:
             raise Nobody(part)
         return seat
@@ -182,6 +297,15 @@ def zone_number(zone: c.Zone, context: Context) -> WholeEvaluator:
     return lambda state: first + who(state)
 
 
+def track_place(track: c.Track, context: Context) -> WholeEvaluator:
+    """Where the value of a track stands, of its owner if each player has one."""
+    first = context.program.tracks[track.track].first
+    if track.owner is None:
+        return lambda state: first
+    who = somebody(track.owner, context)
+    return lambda state: first + who(state)
+
+
 def figure_of(number: int, context: Context) -> OfSeat:
     """A derived number of a player."""
     if number not in context.figures:
@@ -192,6 +316,7 @@ def figure_of(number: int, context: Context) -> OfSeat:
 
 def score_of(number: int, context: Context) -> OfSeat:
     """What a scoring comes to for a player."""
+    # Scorings are made of expressions, and an expression can ask for a score.
     from variorum_engine.interpreter.scoring import sheet_of, total
 
     if number not in context.scores:
@@ -211,94 +336,60 @@ def per_player(local: int, value: c.Expression, context: Context) -> OfSeat:
     return found
 
 
-def _track(track: int, owner: c.Expression | None, context: Context) -> Evaluator:
-    first = context.program.tracks[track].first
-    if owner is None:
-        return lambda state: state.tracks[first]
-    who = somebody(owner, context)
-    return lambda state: state.tracks[first + who(state)]
-
-
-def _attribute(part: c.Attribute, number: int, card: c.Expression, context: Context) -> Evaluator:
-    values, name = context.values[number], context.program.attributes[number].name
-    inner = whole(card, context)
-
-    def found(state: State) -> int:
-        mask = inner(state)
-        if mask.bit_count() != 1:
-            raise Fault(f"{name} needs one card, and here are {mask.bit_count()}", part)
-        return values[mask.bit_length() - 1]
+def _of_each(
+    who: WholeEvaluator, local: int, own: Evaluator
+) -> Callable[[State], list[Number]]:
+    """A number of each of the players, who stands in a local meanwhile."""
+    def found(state: State) -> list[Number]:
+        numbers = []
+        for seat in members(who(state)):
+            state.locals[local] = seat
+            numbers.append(own(state))
+        return numbers
 
     return found
 
 
-# -------------------------------------------------------------------------------- sets of players
-PlayerPart = (
-    c.Players | c.LeftOf | c.RightOf | c.Single | c.PlayersSuchThat | c.PlayersIf | c.PlayersWhose
-    | c.PlayersWhoseEmpty | c.BestPlayers | c.UniquePlayers
-)
+# ------------------------------------------------------------------------------ parts of sets
+def _players_such_that(local: int, who: WholeEvaluator, holds: Evaluator) -> WholeEvaluator:
+    def found(state: State) -> int:
+        mask = 0
+        for seat in members(who(state)):
+            state.locals[local] = seat
+            if holds(state):
+                mask |= 1 << seat
+        return mask
+
+    return found
 
 
-def _players(part: PlayerPart, context: Context) -> WholeEvaluator:
-    match part:
-        case c.Players():
-            everyone = context.everyone
-            return lambda state: everyone
-        case c.LeftOf(player):
-            who, count = somebody(player, context), context.program.players
-            return lambda state: (who(state) + 1) % count
-        case c.RightOf(player):
-            who, count = somebody(player, context), context.program.players
-            return lambda state: (who(state) - 1) % count
-        case c.Single(player):
-            who = whole(player, context)
-            return lambda state: 1 << seat if (seat := who(state)) >= 0 else 0
-        case c.PlayersSuchThat(local, players, condition):
-            holds = per_player(local, condition, context)
-            return _those(players, lambda state: lambda seat: bool(holds(state, seat)), context)
-        case c.PlayersIf(condition, players):
-            test, who = evaluator(condition, context), whole(players, context)
-            return lambda state: who(state) if test(state) else 0
-        case c.PlayersWhose(players, local, property, comparison, value):
-            own, wanted = per_player(local, property, context), evaluator(value, context)
-            compare = COMPARE[comparison]
+def _cards_such_that(local: int, cards: WholeEvaluator, holds: Evaluator) -> WholeEvaluator:
+    def found(state: State) -> int:
+        mask = 0
+        for card in members(cards(state)):
+            state.locals[local] = 1 << card
+            if holds(state):
+                mask |= 1 << card
+        return mask
 
-            def compared(state: State) -> Callable[[int], bool]:
-                bound = wanted(state)
-                return lambda seat: compare(own(state, seat), bound)
-
-            return _those(players, compared, context)
-        case c.PlayersWhoseEmpty(players, local, property, negated):
-            own = per_player(local, property, context)
-            return _those(players, lambda state: lambda seat: bool(own(state, seat)) == negated,
-                          context)
-        case c.BestPlayers(players, ranks):
-            who = whole(players, context)
-            keys = [(1 if rank.extreme == "highest" else -1,
-                     per_player(rank.local, rank.value, context)) for rank in ranks]
-            return lambda state: best(members(who(state)), lambda seat: [
-                sign * own(state, seat) for sign, own in keys])
-        case c.UniquePlayers(players, local, value):
-            who, own = whole(players, context), per_player(local, value, context)
-            return lambda state: unique(members(who(state)), lambda seat: own(state, seat))
-        case _:
-            assert_never(part)
+    return found
 
 
-def _those(
-    players: c.Expression, test: Callable[[State], Callable[[int], bool]], context: Context
+def _whose(
+    those: WholeEvaluator, own: Callable[[State], Callable[[int], Number]],
+    comparison: c.Comparison, wanted: Evaluator,
 ) -> WholeEvaluator:
-    """Those of the players who pass a test that a position gives."""
-    who = whole(players, context)
+    """The members of a set of which a number compares so with another."""
+    compare = COMPARE[comparison]
 
     def found(state: State) -> int:
-        passes = test(state)
-        return mask_of(seat for seat in members(who(state)) if passes(seat))
+        number, bound = own(state), wanted(state)
+        return mask_of([each for each in members(those(state)) if compare(number(each), bound)])
 
     return found
 
 
-def best(those: Iterable[int], key: Callable[[int], list[Number]]) -> int:
+def _best(those: Iterable[int], key: Callable[[int], list[Number]]) -> int:
     """The members whose key is the highest."""
     highest: list[Number] | None = None
     found = 0
@@ -311,259 +402,12 @@ def best(those: Iterable[int], key: Callable[[int], list[Number]]) -> int:
     return found
 
 
-def unique(those: Iterable[int], value: Callable[[int], Number]) -> int:
+def _unique(those: Iterable[int], value: Callable[[int], Number]) -> int:
     """The members whose value no other member has."""
     groups: dict[Number, list[int]] = {}
     for member in those:
         groups.setdefault(value(member), []).append(member)
     return mask_of(group[0] for group in groups.values() if len(group) == 1)
-
-
-# ----------------------------------------------------------------------------------------- cards
-CardPart = (
-    c.Zone | c.ZonesOf | c.OfKind | c.Outside | c.Top | c.OneOf | c.CardsSuchThat | c.CardsWhose
-    | c.BestCards | c.UniqueCards
-)
-
-
-def _cards(part: CardPart, context: Context) -> WholeEvaluator:
-    match part:
-        case c.Zone(zone, owner):
-            return _zone(context.program.zones[zone].first, owner, context)
-        case c.ZonesOf(zone, players):
-            return _zones_of(context.program.zones[zone].first, players, context)
-        case c.OfKind(mask, cards):
-            inner = whole(cards, context)
-            return lambda state: inner(state) & mask
-        case c.Outside(mask, inside):
-            return _outside(mask, inside, context)
-        case c.Top(row, count):
-            return _top(part, row, count, context)
-        case c.OneOf(cards):
-            return _one_of(part, cards, context)
-        case c.CardsSuchThat(local, cards, condition):
-            return _cards_such_that(local, cards, condition, context)
-        case c.CardsWhose(cards, attribute, comparison, value):
-            inner, wanted = whole(cards, context), evaluator(value, context)
-            compare, values = COMPARE[comparison], context.values[attribute]
-
-            def compared(state: State) -> int:
-                bound = wanted(state)
-                return mask_of(
-                    card for card in members(inner(state)) if compare(values[card], bound))
-
-            return compared
-        case c.BestCards(cards, ranks):
-            inner = whole(cards, context)
-            keys = [(1 if rank.extreme == "highest" else -1, context.values[rank.attribute])
-                    for rank in ranks]
-            return lambda state: best(members(inner(state)), lambda card: [
-                sign * values[card] for sign, values in keys])
-        case c.UniqueCards(cards, attribute):
-            inner, values = whole(cards, context), context.values[attribute]
-            return lambda state: unique(members(inner(state)), lambda card: values[card])
-        case _:
-            assert_never(part)
-
-
-def _zone(first: int, owner: c.Expression | None, context: Context) -> WholeEvaluator:
-    match owner:
-        case None:
-            return lambda state: state.zones[first]
-        case c.Local(local):
-
-            def of_that_player(state: State) -> int:
-                seat = state.locals[local]
-                if seat < 0:
-                    raise Nobody(owner)
-                return state.zones[first + seat]  # type: ignore[index]  # a seat is whole
-
-            return of_that_player
-        case _:
-            who = somebody(owner, context)
-            return lambda state: state.zones[first + who(state)]
-
-
-def _outside(mask: int, inside: c.Expression, context: Context) -> WholeEvaluator:
-    inner = whole(inside, context)
-    places = [place for number, table in enumerate(context.program.zones) if table.holds & mask
-              for place in context.places(number)]
-
-    def found(state: State) -> int:
-        everywhere = 0
-        for place in places:
-            everywhere |= state.zones[place]
-        return everywhere & mask & ~inner(state)
-
-    return found
-
-
-def _zones_of(first: int, players: c.Expression, context: Context) -> WholeEvaluator:
-    who = whole(players, context)
-
-    def found(state: State) -> int:
-        mask = 0
-        for seat in members(who(state)):
-            mask |= state.zones[first + seat]
-        return mask
-
-    return found
-
-
-def _top(part: c.Top, zone: c.Zone, count: c.Expression, context: Context) -> WholeEvaluator:
-    number, many = zone_number(zone, context), evaluator(count, context)
-    name = context.program.zones[zone.zone].words
-
-    def found(state: State) -> int:
-        order = state.order[number(state)]
-        wanted = many(state)
-        assert order is not None
-        if wanted > len(order) or wanted < 0 or wanted != int(wanted):
-            raise Fault(
-                f"there are {len(order)} cards in the {name}, and {wanted} are needed", part)
-        return mask_of(order[: int(wanted)])
-
-    return found
-
-
-def _one_of(part: c.OneOf, cards: c.Expression, context: Context) -> WholeEvaluator:
-    inner, faces = whole(cards, context), [card.face for card in context.program.cards]
-
-    def found(state: State) -> int:
-        those = members(inner(state))
-        if len({faces[card] for card in those}) != 1:
-            raise Fault("one of these is wanted, and they are not all alike" if those
-                        else "one of these is wanted, and there is none", part)
-        return 1 << those[0]
-
-    return found
-
-
-def _cards_such_that(
-    local: int, cards: c.Expression, condition: c.Expression, context: Context
-) -> WholeEvaluator:
-    inner, holds = whole(cards, context), evaluator(condition, context)
-
-    def found(state: State) -> int:
-        mask = 0
-        for card in members(inner(state)):
-            state.locals[local] = 1 << card
-            if holds(state):
-                mask |= 1 << card
-        return mask
-
-    return found
-
-
-# ------------------------------------------------------------------------------------------ sets
-SetPart = (
-    c.Union | c.Without | c.Count | c.IsEmpty | c.TheOne | c.NumberRange | c.IsIn | c.IsKind
-)
-
-
-def _set(part: SetPart, context: Context) -> WholeEvaluator:
-    match part:
-        case c.Union(left, right):
-            a, b = whole(left, context), whole(right, context)
-            return lambda state: a(state) | b(state)
-        case c.Without(left, right):
-            a, b = whole(left, context), whole(right, context)
-            return lambda state: a(state) & ~b(state)
-        case c.Count(of):
-            a = whole(of, context)
-            return lambda state: a(state).bit_count()
-        case c.IsEmpty(of):
-            a = whole(of, context)
-            return lambda state: not a(state)
-        case c.TheOne(of):
-            return _the_one(part, of, context)
-        case c.NumberRange(low, high):
-            return _number_range(part, low, high, context)
-        case c.IsIn(member, of):
-            a, b = whole(member, context), whole(of, context)
-            if member.type == "player":
-                return lambda state: (seat := a(state)) >= 0 and bool(b(state) >> seat & 1)
-            return lambda state: not a(state) & ~b(state)
-        case c.IsKind(mask, cards):
-            a = whole(cards, context)
-            return lambda state: bool(found := a(state)) and not found & ~mask
-        case _:
-            assert_never(part)
-
-
-def _the_one(part: c.TheOne, of: c.Expression, context: Context) -> WholeEvaluator:
-    inner, is_player = whole(of, context), part.type == "player"
-
-    def found(state: State) -> int:
-        mask = inner(state)
-        if mask.bit_count() != 1:
-            raise Fault(f"there should be exactly one here, and there are {mask.bit_count()}", part)
-        return mask.bit_length() - 1 if is_player else mask
-
-    return found
-
-
-def _number_range(
-    part: c.NumberRange, low: c.Expression, high: c.Expression, context: Context
-) -> WholeEvaluator:
-    least, most = evaluator(low, context), evaluator(high, context)
-
-    def found(state: State) -> int:
-        bottom, top = math.ceil(least(state)), math.floor(most(state))
-        if bottom < 0 or top > MOST_NUMBER:
-            raise Fault(f"numbers from 0 to {MOST_NUMBER} can be picked, not from {bottom} to "
-                        f"{top}", part)
-        return (1 << top + 1) - (1 << bottom) if top >= bottom else 0
-
-    return found
-
-
-# ------------------------------------------------------------------------------------ aggregates
-Aggregate = (
-    c.TotalOfCards | c.ExtremeOfCards | c.DifferentCards | c.SameCards | c.TotalOfPlayers
-    | c.ExtremeOfPlayers
-)
-
-
-def _aggregate(part: Aggregate, context: Context) -> Evaluator:
-    match part:
-        case c.TotalOfCards(attribute, cards):
-            inner, total = whole(cards, context), context.totals[attribute]
-            return lambda state: total(inner(state))
-        case c.ExtremeOfCards(extreme, attribute, cards):
-            inner, values = whole(cards, context), context.values[attribute]
-            return _extreme(part, extreme, lambda state: [
-                values[card] for card in members(inner(state))])
-        case c.DifferentCards(attribute, cards):
-            inner, values = whole(cards, context), context.values[attribute]
-            return lambda state: len(groups_of(values, inner(state)))
-        case c.SameCards(attribute, cards):
-            inner, values = whole(cards, context), context.values[attribute]
-            return lambda state: max(
-                map(int.bit_count, groups_of(values, inner(state))), default=0)
-        case c.TotalOfPlayers(local, value, players):
-            numbers = _of_each(players, local, value, context)
-            return lambda state: simplest(sum(numbers(state)))
-        case c.ExtremeOfPlayers(extreme, local, value, players):
-            return _extreme(part, extreme, _of_each(players, local, value, context))
-        case _:
-            assert_never(part)
-
-
-def _of_each(
-    players: c.Expression, local: int, value: c.Expression, context: Context
-) -> Callable[[State], list[Number]]:
-    """A number of each of the players."""
-    who, own = whole(players, context), evaluator(value, context)
-
-    def found(state: State) -> list[Number]:
-        numbers = []
-        for seat in members(who(state)):
-            state.locals[local] = seat
-            numbers.append(own(state))
-        return numbers
-
-    return found
 
 
 def _extreme(
@@ -580,65 +424,132 @@ def _extreme(
     return found
 
 
-# --------------------------------------------------------------------- arithmetic and conditions
-Arithmetic = (
-    c.Sum | c.Difference | c.Product | c.Quotient | c.Rounded | c.Otherwise | c.And | c.Or | c.Not
-    | c.Compare
-)
+def _the_one(part: c.TheOne, inner: WholeEvaluator) -> WholeEvaluator:
+    is_player = part.type == "player"
+
+    def found(state: State) -> int:
+        mask = inner(state)
+        if mask.bit_count() != 1:
+            raise Fault(f"there should be exactly one here, and there are {mask.bit_count()}", part)
+        return mask.bit_length() - 1 if is_player else mask
+
+    return found
 
 
-def _arithmetic(part: Arithmetic, context: Context) -> Evaluator:
-    match part:
-        case c.Sum(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
-            return lambda state: bounded(a(state) + b(state), part)
-        case c.Difference(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
-            return lambda state: bounded(a(state) - b(state), part)
-        case c.Product(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
-            return lambda state: bounded(a(state) * b(state), part)
-        case c.Quotient(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
+def _number_range(part: c.NumberRange, least: Evaluator, most: Evaluator) -> WholeEvaluator:
+    def found(state: State) -> int:
+        bottom, top = math.ceil(least(state)), math.floor(most(state))
+        if bottom < 0 or top > MOST_NUMBER:
+            raise Fault(f"numbers from 0 to {MOST_NUMBER} can be picked, not from {bottom} to "
+                        f"{top}", part)
+        return (1 << top + 1) - (1 << bottom) if top >= bottom else 0
 
-            def divided(state: State) -> Number:
-                divisor = b(state)
-                if not divisor:
-                    raise Fault("something is divided by zero", part)
-                return bounded(quotient(a(state), divisor), part)
+    return found
 
-            return divided
-        case c.Rounded(direction, of):
-            a = evaluator(of, context)
-            return lambda state: rounded(a(state), direction)
-        case c.Otherwise(value, fallback):
-            a, b = evaluator(value, context), evaluator(fallback, context)
 
-            def otherwise(state: State) -> Number:
-                try:
-                    return a(state)
-                except NothingThere:
-                    return b(state)
+# -------------------------------------------------------------------------------------- cards
+def _zone(first: int, owner: c.Expression | None, context: Context) -> WholeEvaluator:
+    match owner:
+        case None:
+            return lambda state: state.zones[first]
+        case c.Local(local):  # as nearly always: read without asking a function for it
 
-            return otherwise
-        case c.And(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
-            return lambda state: a(state) and b(state)
-        case c.Or(left, right):
-            a, b = evaluator(left, context), evaluator(right, context)
-            return lambda state: a(state) or b(state)
-        case c.Not(of):
-            a = evaluator(of, context)
-            return lambda state: not a(state)
-        case c.Compare(comparison, left, right):
-            a, compare = evaluator(left, context), COMPARE[comparison]
-            if isinstance(right, c.Number):
-                bound = right.value
-                return lambda state: compare(a(state), bound)
-            b = evaluator(right, context)
-            return lambda state: compare(a(state), b(state))
+            def of_that_player(state: State) -> int:
+                seat = state.locals[local]
+                if seat < 0:
+                    raise Nobody(owner)
+                return state.zones[first + seat]  # type: ignore[index]  # a seat is whole
+
+            return of_that_player
         case _:
-            assert_never(part)
+            who = somebody(owner, context)
+            return lambda state: state.zones[first + who(state)]
+
+
+def _zones_of(first: int, who: WholeEvaluator) -> WholeEvaluator:
+    def found(state: State) -> int:
+        mask = 0
+        for seat in members(who(state)):
+            mask |= state.zones[first + seat]
+        return mask
+
+    return found
+
+
+def _outside(mask: int, inside: WholeEvaluator, context: Context) -> WholeEvaluator:
+    places = [place for number, table in enumerate(context.program.zones) if table.holds & mask
+              for place in context.places(number)]
+
+    def found(state: State) -> int:
+        everywhere = 0
+        for place in places:
+            everywhere |= state.zones[place]
+        return everywhere & mask & ~inside(state)
+
+    return found
+
+
+def _top(part: c.Top, zone: c.Zone, many: Evaluator, context: Context) -> WholeEvaluator:
+    number, name = zone_number(zone, context), context.program.zones[zone.zone].words
+
+    def found(state: State) -> int:
+        order = state.order[number(state)]
+        wanted = many(state)
+        assert order is not None
+        if wanted > len(order) or wanted < 0 or wanted != int(wanted):
+            raise Fault(
+                f"there are {len(order)} cards in the {name}, and {wanted} are needed", part)
+        return mask_of(order[: int(wanted)])
+
+    return found
+
+
+def _one_of(part: c.OneOf, inner: WholeEvaluator, context: Context) -> WholeEvaluator:
+    faces = [card.face for card in context.program.cards]
+
+    def found(state: State) -> int:
+        those = members(inner(state))
+        if len({faces[card] for card in those}) != 1:
+            raise Fault("one of these is wanted, and they are not all alike" if those
+                        else "one of these is wanted, and there is none", part)
+        return 1 << those[0]
+
+    return found
+
+
+def _attribute(
+    part: c.Attribute, number: int, card: WholeEvaluator, context: Context
+) -> Evaluator:
+    values, name = context.values[number], context.program.attributes[number].name
+
+    def found(state: State) -> int:
+        mask = card(state)
+        if mask.bit_count() != 1:
+            raise Fault(f"{name} needs one card, and here are {mask.bit_count()}", part)
+        return values[mask.bit_length() - 1]
+
+    return found
+
+
+# ------------------------------------------------------------------------------------ numbers
+def _quotient(part: c.Quotient, number: Evaluator, divisor: Evaluator) -> Evaluator:
+    def found(state: State) -> Number:
+        by = divisor(state)
+        if not by:
+            raise Fault("something is divided by zero", part)
+        return bounded(quotient(number(state), by), part)
+
+    return found
+
+
+def _otherwise(value: Evaluator, fallback: Evaluator) -> Evaluator:
+    def found(state: State) -> Number:
+        try:
+            return value(state)
+        except NothingThere:
+            return fallback(state)
+
+    return found
 
 
 def bounded(number: Number, part: c.Expression | c.StepTable) -> Number:

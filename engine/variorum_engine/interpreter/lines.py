@@ -32,6 +32,7 @@ from variorum_engine.interpreter.expressions import (
     evaluator,
     per_player,
     somebody,
+    track_place,
     whole,
     zone_number,
 )
@@ -246,18 +247,17 @@ def _set_local(local: int, value: Evaluator, code: Code) -> None:
 
 
 def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
-    context, track = assembly.context, line.track
-    value, first = evaluator(line.value, context), context.program.tracks[track.track].first
-    who = None if track.owner is None else somebody(track.owner, context)
+    where = track_place(line.track, assembly.context)
+    value = evaluator(line.value, assembly.context)
 
     def act(state: State) -> None:
-        place = first if who is None else first + who(state)
+        place = where(state)
         state.tracks[place] = new = value(state)
         if state.events is not None:
             state.events.append(TrackSet(place, new, line))
 
     assembly.code.act(act)
-    _look_for_ends(Touch(tracks=frozenset({track.track})), assembly)
+    _look_for_ends(Touch(tracks=frozenset({line.track.track})), assembly)
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
@@ -402,18 +402,15 @@ def _effects(line: c.Move, loop: int, target: WholeEvaluator, assembly: Assembly
             state.pending[loop] = (owner, *left)
         return bool(left)
 
-    code.act(begin)
-    head, done = Label(code.here), Label()
-    code.branch(next_card, done)
-    for effect in line.effects:
-        skip = Label()
-        code.branch(_sets_off(line, effect, loop, assembly), skip)
-        _block(effect.body, assembly)
-        code.place(skip)
-    code.jump(head)
+    def all_effects() -> None:
+        for effect in line.effects:
+            skip = Label()
+            code.branch(_sets_off(line, effect, loop, assembly), skip)
+            _block(effect.body, assembly)
+            code.place(skip)
+
     code.card_loops[loop] = 1
-    _hold(line, head, loop, code)
-    code.place(done)
+    _loop(line, loop, begin, next_card, all_effects, code)
 
 
 def _sets_off(
@@ -499,20 +496,23 @@ def _for_each(
             raise TooManySteps(line)
         return True
 
-    code.act(begin)
-    head, done = Label(code.here), Label()
-    code.branch(next_one, done)
-    _block(body, assembly)
-    code.jump(head)
     if isinstance(line, c.ForEachCard):
         code.card_loops[loop] = 0
-    _hold(line, head, loop, code)
-    code.place(done)
+    _loop(line, loop, begin, next_one, lambda: _block(body, assembly), code)
 
 
-def _hold(line: c.Line, head: Label, loop: int, code: Code) -> None:
-    """Note where the inside of a loop is, which ends here."""
+def _loop(
+    line: c.Line, loop: int, begin: Callable[[State], None], goes_on: Callable[[State], bool],
+    body: Callable[[], None], code: Code,
+) -> None:
+    """Begin; then, as long as it goes on, what the body makes."""
+    code.act(begin)
+    head, done = Label(code.here), Label()
+    code.branch(goes_on, done)
+    body()
+    code.jump(head)
     code.places.setdefault(id(line), []).append(Held(head.pc, code.here, loop, line))
+    code.place(done)
 
 
 def _seats_in_order(
@@ -559,12 +559,8 @@ def _repeat(line: c.Repeat, assembly: Assembly) -> None:
     def begin(state: State) -> None:
         state.measures[loop] = None
 
-    code.act(begin)
-    head, done = Label(code.here), Label()
-    code.branch(_turn_of(loop, line.until, line.measure, line, assembly), done)
-    _block(line.body, assembly)
-    code.jump(head)
-    code.place(done)
+    goes_on = _turn_of(loop, line.until, line.measure, line, assembly)
+    _loop(line, loop, begin, goes_on, lambda: _block(line.body, assembly), code)
 
 
 def _turns(line: c.Turns, assembly: Assembly) -> None:
@@ -577,13 +573,13 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
         state.measures[loop] = None
         state.pending[loop] = (first(state),)
 
-    def next_turn(state: State) -> int | None:
+    def next_turn(state: State) -> bool:
         if stops(state):
-            return done.pc
+            return False
         used_up(state, loop, left(state), line)
         seats = members(who(state))
         if not seats:
-            return done.pc
+            return False
         (turn,) = state.pending[loop]
         seat = seats[0]
         for later in seats:
@@ -592,15 +588,9 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
                 break
         state.locals[line.local] = seat
         state.pending[loop] = ((seat + 1) % count,)
-        return None
+        return True
 
-    code.act(begin)
-    head, done = Label(code.here), Label()
-    code.instructions.append(next_turn)
-    _block(line.body, assembly)
-    code.jump(head)
-    _hold(line, head, loop, code)
-    code.place(done)
+    _loop(line, loop, begin, next_turn, lambda: _block(line.body, assembly), code)
 
 
 # -------------------------------------------------------------------------------------- decisions

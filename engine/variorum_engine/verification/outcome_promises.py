@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import assert_never
 
 from variorum_engine.interpreter.outcome import Outcome
 from variorum_engine.interpreter.scoring import SheetLine
@@ -68,6 +69,10 @@ def _after(score: Fraction, line: SheetLine, rounding: str) -> Fraction:
                 score = max(score, amount)
             case "at most":
                 score = min(score, amount)
+            case "round":
+                pass  # it only rounds, below
+            case _:
+                assert_never(line.operation)
     if rounding and line.times:
         down, up = math.floor(score), math.ceil(score)
         toward_zero = down if score > 0 else up
