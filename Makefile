@@ -37,7 +37,7 @@ tests: $(READY)
 	$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 accept: $(READY)  ## write the golden transcripts again, to be looked at in the diff
-	$(BIN)/python -m pytest -q tests/command_line/test_play.py -k golden --accept
+	$(BIN)/python -m pytest -q tests/variorum/commands/test_play.py -k golden --accept
 
 bench: $(READY)  ## measure the speed of the commands
 	$(BIN)/python -m bench

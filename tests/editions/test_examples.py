@@ -9,7 +9,8 @@ from variorum_dsl.diagnostics.terminal import render
 from variorum_dsl.files.loader import load
 from variorum_engine.table.preparation import Ready
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
+
 FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant")])
 EDITIONS = [path for path in FILES if path.parent.name == "variants"]
 

@@ -9,7 +9,6 @@ each hand.
 from collections import Counter
 from functools import cache
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 from variorum_dsl.core.program import Program
@@ -19,7 +18,9 @@ from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules, Table
 
-FILE = Path(__file__).parents[2] / "variants/gossip-and-the-city.variant"
+from tests.paths import ROOT
+
+FILE = ROOT / "variants/gossip-and-the-city.variant"
 TEXT = FILE.read_text("utf-8")
 COLOURS = 5
 MIXES = ("few-shields", "many-shields", "mixed-icons")

@@ -12,7 +12,8 @@ from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Game
 from variorum_engine.table.table import Rules
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.paths import ROOT
+
 FILES = sorted([*ROOT.glob("variants/*.variant"), *ROOT.glob("tests/games/*.variant")])
 
 

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 from variorum_dsl.files.loader import load
@@ -14,7 +13,8 @@ from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Move, Rules, Table
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 EDITIONS = tuple(sorted(path.stem for path in (ROOT / "variants").glob("*.variant")))
 GAMES = tuple(sorted(path.stem for path in (ROOT / "tests/games").glob("*.variant")))
 

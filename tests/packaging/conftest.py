@@ -11,7 +11,8 @@ from zipfile import ZipFile
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.paths import ROOT
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 

@@ -1,5 +1,6 @@
-"""EXAMPLES -> FINDINGS: positions, moves and facts of a rule file, played and held against the rules.
+"""An example of a rule file comes in; what it says and does not hold goes out as findings.
 
-In comes an example of the model with its rules; out come the diagnostics that it gives rise to
-(`runner`), or, the other way, a position and moves as an example in the words of the file (`writer`).
+`positions` lay the cards out, `speech` and `chance_script` read what players and chance do,
+`runner` plays it, `facts` hold what came out against what was said. `writer` goes the other way: a
+position and its moves as the text of an example.
 """

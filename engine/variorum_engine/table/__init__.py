@@ -1,5 +1,7 @@
-"""RULES -> TABLES: one game in progress, what each seat may do, see and read, and its record.
+"""A game comes in and is played: questions go out, answers come back.
 
-In comes a prepared file (`preparation`). Out come decisions and refusals (`table`), what a seat sees
-(`visibility`, `views`) and reads (`logs`), and records that can be verified (`records`, `replay`).
+`preparation` makes games ready by options, readings and number of players; `table` is the game in
+play, and `why_not` the one truth about a move. `visibility` says who sees what, and `views` and
+`logs` are made by it. `records` and `replay` keep a game and verify it; `fingerprint` says what it
+means.
 """

@@ -1,6 +1,6 @@
-"""RULES -> FAILURES: what must always be true, asked for in random games or in all of them.
+"""A file comes in; games are played, and promises that do not hold go out with an example.
 
-In come prepared rules; out come promises that a game broke, made small and told as examples
-(`random_games`, `exhaustive`, `shrinker`), and which lines examples reach (`coverage`). What is asked
-for stands in `promises`, `secrecy_promises` and `outcome_promises`.
+`promises` list what must always be true (`outcome_promises` and `secrecy_promises` are two families
+of them), `observation` is what they look at. `random_games` and `exhaustive` play, `shrinker`
+makes a failure small, `coverage` says which rules were reached.
 """

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 
 from variorum_engine.examples.runner import run_example
@@ -176,9 +178,10 @@ def _needed(watched: Watched, broken: Broken) -> frozenset[int]:
     kind, _, name = broken.invariant.partition(" ")
     if kind != "always":
         return frozenset()
-    condition = next(op for each, op, _ in program.always if each == name)
-    return frozenset(everything) if "outside" in repr(condition) else (
-        reads(condition, program).zones)
+    condition = next(each.condition for each in program.always if each.name == name)
+    if any(isinstance(node, c.Outside) for node in walk(condition)):
+        return frozenset(everything)
+    return reads(condition, program).zones
 
 
 def _loose(watched: Watched, start: State, needed: frozenset[int]) -> int:

@@ -1,5 +1,5 @@
-"""TABLES <-> PEOPLE: cards, moves, logs and score sheets in the words of a game, and back.
+"""What happens at a table, in the words of the game; and the words of people back to moves.
 
-What is said comes in as text (`typed_moves`) or as phrases (`phrases`) and becomes moves; tables,
-logs and outcomes become lines of text (`printed`, `narrative`, `standing`).
+`vocabulary` and `phrases` name cards and moves, `printed` uses the words of the file, `narrative`
+tells a log, `standing` a result; `typed_moves` understands what somebody types.
 """

@@ -1,0 +1,72 @@
+"""`variorum new`: a variant that checks clean, whatever it starts from."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.paths import ROOT
+from variorum.files.editions import edition_names
+
+Run = Callable[..., Any]
+GAMES = sorted((ROOT / "tests" / "games").glob("*.variant"))
+
+
+@pytest.mark.parametrize("name", edition_names())
+def test_a_variant_of_a_bundled_edition_checks_clean(run: Run, name: str) -> None:
+    assert run("new", "mine", "--from", name).status == 0
+    text = Path("mine.variant").read_text("utf-8")
+    assert text.startswith(f'variant mine "Mine" extends {name}\n')
+    assert "new-card" in text
+    assert run("check", "mine.variant") == (0, "mine: no findings, 1 example\n", "")
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_variant_of_any_game_beside_it_checks_clean(run: Run, here: Path, path: Path) -> None:
+    shutil.copy(path, here)
+    assert run("new", "mine", "--from", path.stem).status == 0
+    assert run("check", "mine.variant").status == 0
+
+
+def test_it_is_laid_out_in_the_one_style(run: Run) -> None:
+    run("new", "mine", "--from", "osprey-2018")
+    assert run("fmt", "--check", "mine.variant").status == 0
+
+
+def test_it_is_written_where_asked(run: Run, here: Path) -> None:
+    (here / "designs").mkdir()
+    assert run("new", "mine", "--from", "osprey-2018", "--dir", "designs").status == 0
+    assert (here / "designs" / "mine.variant").is_file()
+
+
+def test_nothing_is_overwritten(run: Run, here: Path) -> None:
+    (here / "mine.variant").write_text("precious", "utf-8")
+    result = run("new", "mine", "--from", "osprey-2018")
+    assert result.status == 2
+    assert "is there already" in result.err
+    assert (here / "mine.variant").read_text("utf-8") == "precious"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("mine",), ("mine", "--from", "no-such-edition"), ("Mine", "--from", "osprey-2018"),
+        ("../mine", "--from", "osprey-2018"), ("", "--from", "osprey-2018"),
+        ("mine", "--from", "osprey-2018", "--dir", "nowhere"),
+        ("osprey-2018", "--from", "osprey-2018"),
+    ],
+)
+def test_wrong_arguments_are_explained(run: Run, here: Path, arguments: tuple[str, ...]) -> None:
+    result = run("new", *arguments)
+    assert result.status == 2
+    assert result.err.strip()
+    assert not list(here.iterdir())
+
+
+def test_a_parent_that_would_not_be_found_is_refused(run: Run, small: Path, here: Path) -> None:
+    (here / "designs").mkdir()
+    result = run("new", "mine", "--from", "small.variant", "--dir", "designs")
+    assert result.status == 2
+    assert "would not be found" in result.err

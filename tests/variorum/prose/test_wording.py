@@ -1,0 +1,185 @@
+"""What pages say about the end of the game, choices and changes, in small games of their own."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from variorum_dsl.english import ranked, with_players
+from variorum_dsl.files.loader import load_text
+
+from tests.paths import ROOT
+from tests.variorum.pages import loaded, summary
+from variorum.docs.pages import aid_page, edition_of, summary_page
+from variorum.files.editions import edition_path
+from variorum.reports import markdown
+
+GAME = '''edition small "Small"
+players 2 to 5
+
+kinds
+  gem "gem card" has worth may be dark "dark edge"
+  coin "coin card"
+
+components
+  in deck
+    3 gem with worth 1 to 3
+    2 gem ruby "Ruby" with worth 5 marked dark
+  in purse of each player
+    4 coin
+
+zones
+  deck "deck" holds gem, hidden, in order
+  shop "offered card" holds gem, open
+  purse of each player "hand" holds coin, secret
+  bank "bank" holds coin, open
+  treasure of each player "treasure" holds gem, open
+
+tracks
+  starter "starter" is a player
+
+setup
+  shuffle deck
+  for each player p
+    move top (1 for 2 players, 0 for 3 to 4 players, 1 for 5 players) of deck to treasure of p
+
+rounds until deck is empty, using up deck
+  move top of deck to shop
+  starter chooses
+    take "take it"
+      if purse of starter is not empty
+        move purse of starter to bank
+      otherwise
+        move shop to treasure of starter
+    leave "leave it"
+      move shop to treasure of (left of starter)
+  starter becomes left of starter
+
+end early "all dark" at once when count of dark outside deck is 2
+
+scoring points "points"
+  gems "gems" add total worth of treasure
+  rest "rubies" add count of ruby in treasure
+
+winner
+  highest points
+  then shared
+'''
+
+DRAWN = "  chance picks 1 of deck as it\n  move it to treasure of starter\n"
+
+
+def pages(*edits: tuple[str, str]) -> tuple[str, str]:
+    """The summary and the player aid of the game with some texts replaced."""
+    text = GAME
+    for before, after in edits:
+        assert before in text, before
+        text = text.replace(before, after)
+    found = load_text(text, "small.variant", edition_path)
+    assert not [str(problem) for problem in found.problems if problem.severity == "error"]
+    edition = edition_of(found)
+    return markdown.render(summary_page(edition)), markdown.render(aid_page(edition))
+
+
+def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
+    text, aid = pages()
+    for page in (text, aid):
+        assert ("The game ends at once when two cards with a dark edge are out of the deck. "
+                "The round is not played out: the offered card goes to nobody.") in page
+        assert "The deck never runs out before that." in page
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ("add total worth of treasure", "add total worth of treasure + total worth of shop"),
+    ("  starter becomes left", "  move top of deck to treasure of starter\n  starter becomes left"),
+    ("  starter becomes left", f"{DRAWN}  starter becomes left"),
+    ("end early", 'reckoning rest "rest"\n  move shop to treasure of starter\n\nend early'),
+    ("end early", "effect glow\n  when a gem enters shop\n    nothing happens\n\nend early"),
+])
+def test_a_card_that_may_still_be_somebodys_is_not_said_to_be_nobodys(
+    before: str, after: str
+) -> None:
+    text, _ = pages((before, after))
+    assert "The round is not played out." in text
+    assert "nobody." not in text
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ("outside deck is 2", "outside deck is 3"), ("outside deck is 2", "outside deck is at least 3"),
+    ("at once when", "after the round when"), ("2 gem ruby", "3 gem ruby"),
+])
+def test_the_deck_may_run_out_where_the_end_is_not_certain(before: str, after: str) -> None:
+    text, _ = pages((before, after))
+    assert "Otherwise, the game ends after the round in which the deck runs out." in text
+    assert "never runs out" not in text
+
+
+def test_a_choice_with_cases_is_on_the_player_aid() -> None:
+    _, aid = pages()
+    choices = aid.partition("## What you may do")[2].partition("\n## ")[0]
+    assert "**Take it.** This happens:" in choices
+    assert "If your hand is not empty, your hand goes to the bank." in choices
+    assert "Otherwise, the offered card goes to your treasure." in choices
+    assert ("**Leave it.** The offered card goes to the treasure of the next player to the left of "
+            "you.") in choices
+
+
+def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
+    aid = markdown.render(aid_page(edition_of(loaded("osprey-2018"))))
+    assert "subtract 5 for each Passé in your display" in aid
+    assert "That player puts one luxury card of their choice from their display into the box" in aid
+
+
+def test_a_case_on_the_player_aid_is_not_empty() -> None:
+    aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
+    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn's card or turn "
+            "up the offers.\n") in aid
+
+
+def test_numbers_of_players_with_the_same_number_are_said_together() -> None:
+    assert "(1 with 2 or 5 players and none with 3 or 4 players)" in pages()[0]
+    assert [with_players(*both) for both in ((3, 3), (3, 4), (3, 5), (1, 1))] == [
+        "3 players", "3 or 4 players", "3 to 5 players", "1 player"]
+
+
+def test_a_flag_may_depend_on_the_number_of_players() -> None:
+    late = "  let late be (true for 2 players, false for 3 to 5 players)\n"
+    text, _ = pages(("  starter becomes left",
+                     f"{late}  if late\n    nothing happens\n  starter becomes left"))
+    assert "this is so with 2 players and this is never so with 3 to 5 players" in text
+
+
+def test_a_line_that_moves_is_not_left_out_and_added() -> None:
+    text = summary("money-isnt-everything").partition("subtracted before or after")[2]
+    change = text.partition("\n### ")[0]
+    assert "**Scoring: status, moved behind “Scandal: " in change
+    assert "left out" not in change
+    assert "in addition" not in change
+
+
+def test_a_heading_that_stays_without_its_list_says_so() -> None:
+    assert ("**Rounds, instead.** If the revealed card is a luxury card, a prestige card or "
+            "Gambling: the rest as above.") in summary("edition-2025")
+    for name in ("quick-start", "edition-2025", "money-isnt-everything"):
+        lines = summary(name).split("\n")
+        for line, following in pairwise(lines):
+            if line.lstrip().startswith("- ") and line.endswith(":"):
+                deeper = len(following) - len(following.lstrip())
+                assert deeper > len(line) - len(line.lstrip()), line
+
+
+def test_what_is_the_highest_is_not_called_so_twice() -> None:
+    assert ranked("highest", "status") == "highest status"
+    assert ranked("highest", "highest Luxury card") == "highest Luxury card"
+    assert ranked("highest", "single most valuable card") == "single most valuable card"
+    assert ranked("lowest", "highest card") == "lowest highest card"
+    pages_folder = ROOT / "generated_docs"
+    assert not [path.name for path in pages_folder.glob("*.md")
+                if "highest highest" in path.read_text("utf-8")]
+
+
+def test_totals_that_overlap_are_not_added_up() -> None:
+    assert ("There are 16 status cards in all, among them 3 disgrace cards and 4 cards with a dark "
+            "green background.") in summary("osprey-2018")
+    assert ("In all there are 5 initial cards, 55 gossip cards and 15 trading chips."
+            ) in summary("gossip-and-the-city")

@@ -1,0 +1,75 @@
+"""pytest collects rule files without any Python of their own."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.paths import ROOT
+
+ALWAYS = "\nalways coins-left: no players whose hand is empty\n"
+EXAMPLES = """
+example paying-wins "A coin that is paid is won"
+  players ann, bo
+  given
+    deck holds coin 6
+  when playing rounds
+    ann: pay coin 3
+  then
+    won of ann holds coin 3
+
+example this-one-is-wrong
+  players ann, bo
+  given
+    deck holds coin 6
+  when playing rounds
+    ann: pay coin 3
+  then
+    won of ann holds coin 2
+"""
+
+
+def pytest_in(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "variorum.pytest_plugin", "-p", "no:cacheprovider",
+         *arguments],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+    )
+
+
+def test_examples_and_promises_are_tests(tiny, tmp_path: Path) -> None:
+    tiny(after=EXAMPLES + ALWAYS)
+    listed = pytest_in(tmp_path, "--collect-only", "-q")
+    assert listed.stdout.splitlines()[:3] == [
+        "tiny.variant::paying-wins", "tiny.variant::this-one-is-wrong",
+        "tiny.variant::always-coins-left",
+    ]
+    result = pytest_in(tmp_path, "-q")
+    assert result.returncode == 1
+    assert "2 failed, 1 passed" in result.stdout
+    assert "error[example-fails]: this zone holds something else" in result.stdout
+    assert "it holds coin 3" in result.stdout
+    assert '"coins-left" does not always hold' in result.stdout
+    assert "example shows-coins-left" in result.stdout
+    assert "Traceback" not in result.stdout
+
+
+def test_a_file_that_cannot_be_read_is_an_error_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "odd.variant").write_text('edition odd "Odd"\nplayers 2 to\n')
+    result = pytest_in(tmp_path, "-q")
+    assert result.returncode == 2
+    assert "odd.variant:2" in result.stdout
+    assert "Traceback" not in result.stdout
+
+
+def test_it_can_be_switched_off(tiny, tmp_path: Path) -> None:
+    tiny(after=EXAMPLES)
+    result = pytest_in(tmp_path, "-q", "-o", "variorum=off")
+    assert "no tests ran" in result.stdout
+
+
+def test_nothing_is_imported_for_other_projects(tmp_path: Path) -> None:
+    (tmp_path / "test_one.py").write_text(
+        "import sys\ndef test_one():\n    assert not {'dsl', 'engine', 'lark'} & set(sys.modules)\n"
+    )
+    assert "1 passed" in pytest_in(tmp_path, "-q").stdout
