@@ -1,6 +1,7 @@
-"""A resolved game comes in; its core for one number of players goes out, with findings.
+"""Resolved game to core: in comes a `Game`, out comes a `Program` for one number of players.
 
-`symbols` and `components` list what there is, `names` and `expressions` resolve and type what is
-said about it, `lines` and its neighbours lower what happens, with procedures and effects inlined.
-`uses` is the index of names and where they are used, made on the way.
+`program` goes through the clauses, `declarations` and `components` make names, cards and zones
+(`symbols`), `expressions` and `lines` lower the rules: functions over one `context`, with a `scope`
+for the names that lines make. Names are noted as they are resolved (`uses`); `index` makes of that
+an index of every word of a file that is a name. What is wrong is collected, never raised.
 """

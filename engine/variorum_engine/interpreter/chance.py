@@ -7,6 +7,7 @@ series, and the seats of a game, draw from streams of their own, whose states li
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Literal, NamedTuple
 
 _WHOLE = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
@@ -69,14 +70,21 @@ class Stream:
         return Stream(self.state)
 
 
+class Draw(NamedTuple):
+    """What chance did: the new order of shuffled cards, the members that it picked, or a number."""
+
+    kind: Literal["shuffle", "pick", "number"]
+    answer: list[int]
+
+
 class Chance:
-    """What the table leaves to chance. Every answer is kept, in order, for the record."""
+    """What the table leaves to chance. Where somebody wants them, all draws are kept, in order."""
 
     __slots__ = ("made", "stream")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, made: list[Draw] | None = None) -> None:
         self.stream = Stream(seed)
-        self.made: list[list[int]] | None = None
+        self.made = made
 
     def shuffle(self, cards: list[int]) -> None:
         below = self.stream.below
@@ -84,19 +92,19 @@ class Chance:
             j = below(i + 1)
             cards[i], cards[j] = cards[j], cards[i]
         if self.made is not None:
-            self.made.append(list(cards))
+            self.made.append(Draw("shuffle", list(cards)))
 
     def pick(self, members: list[int], count: int) -> list[int]:
         left = list(members)
         taken = [left.pop(self.stream.below(len(left))) for _ in range(count)]
         if self.made is not None:
-            self.made.append(list(taken))
+            self.made.append(Draw("pick", list(taken)))
         return taken
 
     def number(self, low: int, high: int) -> int:
         found = low + self.stream.below(high - low + 1) if high > low else low
         if self.made is not None:
-            self.made.append([found])
+            self.made.append(Draw("number", [found]))
         return found
 
     def copy(self) -> Chance:
@@ -111,18 +119,17 @@ class Recorded(Chance):
 
     __slots__ = ("waiting",)
 
-    def __init__(self, made: Iterable[list[int]]) -> None:
-        super().__init__(0)
-        self.waiting: list[list[int]] = list(made)
-        self.made = []
+    def __init__(self, made: Iterable[Draw]) -> None:
+        super().__init__(0, [])
+        self.waiting = list(made)
 
     def _next(self, fits: Callable[[list[int]], bool]) -> list[int]:
-        if not self.waiting or not fits(self.waiting[0]):
+        if not self.waiting or not fits(self.waiting[0].answer):
             raise DoesNotFit
-        answer = self.waiting.pop(0)
+        draw = self.waiting.pop(0)
         assert self.made is not None
-        self.made.append(answer)
-        return answer
+        self.made.append(draw)
+        return draw.answer
 
     def shuffle(self, cards: list[int]) -> None:
         cards[:] = self._next(lambda answer: sorted(answer) == sorted(cards))

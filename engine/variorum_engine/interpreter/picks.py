@@ -154,7 +154,7 @@ class Answers:
 
     def completable(self, part: int) -> bool:
         """Whether some answer contains these members."""
-        if part & ~self.source or self.low > self.high or part.bit_count() > self.high:
+        if part & ~self.source or part.bit_count() > self.high:
             return False
         part = self.lowest(part)
         if self.high <= 1:

@@ -75,41 +75,9 @@ class Game(NamedTuple):
     fingerprint: str
 
 
-# ------------------------------------------------------------------------------------- chance
-class Noted(Chance):
-    """Chance that remembers what kind of answer each one was."""
-
-    __slots__ = ("noted",)
-
-    def __init__(self, seed: int) -> None:
-        super().__init__(seed)
-        self.noted: list[tuple[str, list[int]]] = []
-
-    def shuffle(self, cards: list[int]) -> None:
-        super().shuffle(cards)
-        self.noted.append(("shuffle", list(cards)))
-
-    def pick(self, members: list[int], count: int) -> list[int]:
-        taken = super().pick(members, count)
-        self.noted.append(("pick", list(taken)))
-        return taken
-
-    def number(self, low: int, high: int) -> int:
-        found = super().number(low, high)
-        self.noted.append(("number", [found]))
-        return found
-
-    def copy(self) -> Noted:
-        other = Noted(0)
-        other.stream = self.stream.copy()
-        other.made = None if self.made is None else list(self.made)
-        other.noted = list(self.noted)
-        return other
-
-
 def begun(header: Header, game: Game) -> Table:
     """The table at which the game of a record begins."""
-    return Table(game.rules, names=header.players, chance=Noted(header.seed))
+    return Table(game.rules, names=header.players, chance=Chance(header.seed))
 
 
 # -------------------------------------------------------------------------------------- lines
@@ -120,7 +88,7 @@ class Scribe:
         self.table = table
         self.teller = Teller(table.rules.program, symbols, table.names)
         self.events = 0
-        self.noted = 0
+        self.draws = 0
 
     def decision(self, seat: int, move: Move) -> Data:
         """The line of a decision; to be asked for before it is applied."""
@@ -139,12 +107,11 @@ class Scribe:
     def chance(self) -> list[Data]:
         """The lines of what chance did since this was last asked for."""
         state = self.table.state
-        chance = state.chance
-        assert isinstance(chance, Noted)
+        made = state.chance.made or []
         events = iter([event for event in (state.events or ())[self.events:]
                        if isinstance(event, ZoneShuffled | ChancePicked)])
         lines = []
-        for kind, answer in chance.noted[self.noted:]:
+        for kind, answer in made[self.draws:]:
             line: Data = {"chance": kind}
             if kind == "number":
                 line["numbers"] = answer
@@ -159,15 +126,13 @@ class Scribe:
                 line["numbers"] = answer
             lines.append(line)
         self.events = len(state.events or ())
-        self.noted = len(chance.noted)
+        self.draws = len(made)
         return lines
 
     def seek(self) -> None:
         """Take all that has happened at the table so far as told."""
-        chance = self.table.state.chance
-        assert isinstance(chance, Noted)
         self.events = len(self.table.state.events or ())
-        self.noted = len(chance.noted)
+        self.draws = len(self.table.state.chance.made or ())
 
     def _cards(self, cards: Sequence[int]) -> Data:
         return {"cards": list(cards), "said": [self.teller.naming.card(card) for card in cards]}

@@ -166,7 +166,7 @@ class _Replay:
             return f"this move is not allowed: {refusal.text}"
         if scribe.decision(seat, move) != data:
             return "the words of this decision do not fit its numbers"
-        before = table.copy(), (scribe.events, scribe.noted)
+        before = table.copy(), (scribe.events, scribe.draws)
         try:
             table.apply(seat, move)
             following = self._following()
@@ -191,7 +191,7 @@ class _Replay:
         del self.history[-many:]
         self.decisions -= many
         self.table = scribe.table = back
-        scribe.events, scribe.noted = seen
+        scribe.events, scribe.draws = seen
         return ""
 
 

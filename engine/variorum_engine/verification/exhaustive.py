@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from variorum_engine.examples.writer import Played, Story
-from variorum_engine.interpreter.chance import Chance, Stream
+from variorum_engine.interpreter.chance import Chance, Draw, Stream
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.table import Move, Table
 from variorum_engine.verification.observation import Broken, Look
@@ -40,14 +40,17 @@ class Fork(Exception):
 class Said(Chance):
     """Chance that answers as it is told, one number after the other."""
 
-    __slots__ = ("faces", "noted", "script")
+    __slots__ = ("faces", "script")
 
     def __init__(self, faces: list[int], script: tuple[int, ...] = (),
-                 noted: tuple[tuple[str, list[int]], ...] = ()) -> None:
-        super().__init__(0)
+                 made: list[Draw] | None = None) -> None:
+        super().__init__(0, list(made or ()))
         self.faces = faces
         self.script = list(script)
-        self.noted = noted
+
+    def _note(self, draw: Draw) -> None:
+        assert self.made is not None
+        self.made.append(draw)
 
     def _of(self, ways: int) -> int:
         if ways == 1:
@@ -65,19 +68,19 @@ class Said(Chance):
             left.remove(card)
             row.append(card)
         cards[:] = row
-        self.noted = (*self.noted, ("shuffle", row))
+        self._note(Draw("shuffle", row))
 
     def pick(self, members: list[int], count: int) -> list[int]:
         ways = list(combinations(members, count))
         taken = list(ways[self._of(len(ways))])
-        self.noted = (*self.noted, ("pick", taken))
+        self._note(Draw("pick", taken))
         return taken
 
     def number(self, low: int, high: int) -> int:
         return low + self._of(high - low + 1)
 
     def copy(self) -> Said:
-        return Said(self.faces, tuple(self.script), self.noted)
+        return Said(self.faces, tuple(self.script), self.made)
 
 
 def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = None) -> Walk:
@@ -160,8 +163,7 @@ def _after(table: Table, seat: int, move: Move, faces: list[int]) -> Iterator[Ta
     while scripts:
         script = scripts.pop()
         other = table.copy()
-        before = table.state.chance
-        other.state.chance = Said(faces, script, before.noted if isinstance(before, Said) else ())
+        other.state.chance = Said(faces, script, table.state.chance.made)
         try:
             other.apply_unchecked(seat, move)
         except Fork as fork:

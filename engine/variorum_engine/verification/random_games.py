@@ -16,11 +16,10 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.examples.writer import THE_END, Played, Story, Writer, redealt
-from variorum_engine.interpreter.chance import Recorded, Stream
+from variorum_engine.interpreter.chance import Chance, Recorded, Stream
 from variorum_engine.interpreter.events import ChancePicked, ZoneShuffled
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.preparation import Ready
-from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.verification.observation import Broken, Look
 from variorum_engine.verification.promises import broken
@@ -125,12 +124,10 @@ class Watched:
         decision after `until`.
         """
         stream = Stream(seed * 2 + 1)
-        chance = Noted(seed)
         moves: list[tuple[int, Move]] = []
         spoken: list[Played] = []
         state = self.rules.opening()
-        chance.made = []
-        state.chance, state.events = chance, []
+        state.chance, state.events = Chance(seed, []), []
         table = Table(self.rules, names=self.writer.names, state=state)
         self.began, self.moves = [], 0
 
@@ -227,12 +224,12 @@ def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], 
 
 def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """What chance did since a position, as far as an example can say it."""
-    before = len(getattr(start.chance, "noted", ()))
-    noted = [row for row in getattr(now.chance, "noted", ())[before:] if row[0] != "number"]
+    before = len(start.chance.made or ())
+    draws = [draw for draw in (now.chance.made or [])[before:] if draw.kind != "number"]
     since = (now.events or [])[len(start.events or []):]
     events = [event for event in since if isinstance(event, ZoneShuffled | ChancePicked)]
     found: list[tuple[str, tuple[int, ...]]] = []
-    for (_, answer), event in zip(noted, events, strict=False):
+    for (_, answer), event in zip(draws, events, strict=False):
         kind = "cards" if isinstance(event, ZoneShuffled) else event.line.source.type
         if kind in ("card", "cards", "players"):
             found.append(("players" if kind == "players" else "cards", tuple(answer)))

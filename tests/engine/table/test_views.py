@@ -8,7 +8,7 @@ import pytest
 from variorum_dsl.core.program import Program
 from variorum_dsl.files.loader import load_text
 from variorum_dsl.lowering.symbols import Symbols
-from variorum_engine.interpreter.chance import Recorded, Stream
+from variorum_engine.interpreter.chance import Draw, Recorded, Stream
 from variorum_engine.interpreter.events import CardsMoved, CardsShown
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
@@ -114,11 +114,12 @@ def test_cards_that_a_seat_does_not_see_change_nothing_for_it(fewest: Fewest, se
     assert compared or all(zone.sight == "open" for zone in rules.program.zones)
 
 
-def _world(rules: Rules, made: list[list[int]], moves: list[Any], a: int, b: int) -> Table | None:
+def _world(rules: Rules, made: list[Draw], moves: list[Any], a: int, b: int) -> Table | None:
     """The game again with two cards exchanged from the beginning, if that is a game at all."""
     turn = {a: b, b: a}
-    chance = Recorded([[turn.get(n, n) for n in answer] if len(answer) > 1 else answer
-                       for answer in made])
+    chance = Recorded([
+        Draw(kind, [turn.get(n, n) for n in answer] if len(answer) > 1 else answer)
+        for kind, answer in made])
     try:
         table = Table(rules, chance=chance)
         for seat, move in moves:
@@ -141,7 +142,7 @@ def _never_seen(program: Program, table: Table, seat: int) -> int:
                     seen |= cards
         elif isinstance(event, CardsShown):
             seen |= event.cards
-    shuffled = {card for answer in table.state.chance.made or [] if len(answer) > 1
+    shuffled = {card for _, answer in table.state.chance.made or [] if len(answer) > 1
                 for card in answer}
     return sum(1 << card for card in shuffled) & ~seen
 
@@ -153,7 +154,7 @@ def test_another_deal_of_unseen_cards_gives_the_same_log(fewest: Fewest) -> None
     for number, (table, moves) in enumerate(positions(rules, 3, 24)):
         if number % 6:
             continue
-        made = [list(answer) for answer in table.state.chance.made or []]
+        made = list(table.state.chance.made or [])
         for seat in range(program.players):
             cards = bits(_never_seen(program, table, seat))
             pairs = [(a, b) for a, b in pairwise(cards)

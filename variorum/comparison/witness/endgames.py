@@ -13,10 +13,10 @@ from variorum_dsl import model as m
 from variorum_dsl.printer.document import print_clause
 from variorum_engine.examples.runner import run_example
 from variorum_engine.examples.writer import THE_END, Played, Story
+from variorum_engine.interpreter.chance import Chance
 from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
 from variorum_engine.interpreter.state import OVER, Fault, State
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.verification.random_games import told as told_of_chance
 
@@ -121,7 +121,7 @@ class Tails:
     ) -> tuple[Table, list[Said]] | None:
         rules: Rules = led.follow.rules
         code, state = rules.code, start.copy()
-        state.chance, state.events = Noted(1), []  # as an example has it
+        state.chance, state.events = Chance(1, []), []  # as an example has it
         state.steps = MOST_STEPS - FEW_STEPS
         if stage == THE_END and not any(each.stage == "reckoning"
                                         for each in rules.program.stages):

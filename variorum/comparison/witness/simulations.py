@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from variorum_dsl.core.program import Program, TrackTable, ZoneTable
 from variorum_engine.examples.writer import THE_END
-from variorum_engine.interpreter.chance import game_seed
+from variorum_engine.interpreter.chance import Chance, game_seed
 from variorum_engine.interpreter.state import State
-from variorum_engine.table.records import Noted
 from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.retelling import NotRetold, Retelling
@@ -190,7 +189,7 @@ class Simulated:
         rules = Rules(player.rules.program)
         watch_stages(rules, lambda stage, state: marks.append(
             Mark(stage, state.copy(), len(moves))))
-        table = Table(rules, names=player.writer.names, chance=Noted(game_seed(self.seed, game)))
+        table = Table(rules, names=player.writer.names, chance=Chance(game_seed(self.seed, game)))
         try:
             for seat, move in self.retelling[key].moves(table, self.seed, game):
                 if len(moves) > MOST_DECISIONS:
