@@ -210,20 +210,30 @@ class Answers:
     def _ways(self, rows: Rows, size: int, total: int) -> int:
         """How many answers there are if so many cards that come to so much are picked already, and
         others can be added from these rows."""
-        free = self.high >= self.source.bit_count()
-        # Sizes that are all right alike, or all wrong alike, need not be told apart.
-        enough = max(self.low, 0) if free else self.high + 1
-        limit = self.rule.limit
-        compare = None if limit is None else COMPARE[limit.comparison]
-        return sum(
-            ways for (more, worth), ways in _spread(rows, enough).items()
-            if self.low <= size + more and (free or size + more <= self.high)
-            and (compare is None or compare(total + worth, self.bound))
+        limit, free = self.rule.limit, self.high >= self.source.bit_count()
+        return _ways(
+            rows, max(self.low - size, 0), None if free else self.high - size,
+            None if limit is None else limit.comparison, self.bound - total,
         )
 
 
 _DEPTH = 100  # the table of so many rows is made from that of the rest by going down into it
 Rows = tuple[tuple[int, int], ...]  # for each sort of card what it is worth, and how many there are
+
+
+@lru_cache(maxsize=1 << 16)
+def _ways(
+    rows: Rows, least: int, most: int | None, comparison: c.Comparison | None, bound: Number
+) -> int:
+    """In how many ways so many cards can be picked that come to a total within a bound."""
+    # Sizes that are all right alike, or all wrong alike, need not be told apart.
+    enough = least if most is None else most + 1
+    compare = None if comparison is None else COMPARE[comparison]
+    return sum(
+        ways for (size, total), ways in _spread(rows, enough).items()
+        if least <= size and (most is None or size <= most)
+        and (compare is None or compare(total, bound))
+    )
 
 
 def _spread(rows: Rows, enough: int) -> dict[tuple[int, int], int]:
