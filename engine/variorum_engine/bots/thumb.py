@@ -34,7 +34,9 @@ class RuleOfThumb:
         memory, go = self.translator.memory(table, seat)
         memory[self.machine.constants["R"]] = stream.below(1 << 31) << 31 | stream.below(1 << 31)
         thumb = [self.players] * self.players + weights
-        if self.machine.functions["thumb_answer"](memory, self.scratch, thumb, go) == 0:
+        answered = self.machine.functions["thumb_answer"](memory, self.scratch, thumb, go)
+        # Where a condition breaks down there is no answer: to draw one shows what is wrong.
+        if answered == 0 or memory[self.machine.constants["BROKEN"]]:
             return None
         return self.translator.move(memory, table.asking, seat)
 

@@ -74,5 +74,5 @@ def test_what_is_said_twice_is_reported_once_however_often_the_line_below_is_tri
 
 
 def test_the_reader_reads_every_file_of_the_tests() -> None:
-    for path in ROOT / "tests".rglob("*.variant"):
+    for path in (ROOT / "tests").rglob("*.variant"):
         parse(Source(str(path), path.read_bytes().decode("utf-8", "replace")))
