@@ -19,7 +19,7 @@ from typing import Any
 from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "4"
+FORMAT = "5"
 _WHOLE = 1 << 64
 
 

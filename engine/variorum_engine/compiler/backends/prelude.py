@@ -1,8 +1,8 @@
 """What generated code is given: operations on sets of bits, and random numbers.
 
 The random numbers are SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below
-a bound, as in `interpreter/chance.py`. They are written once, over the two operations that Python
-and machine code have in ways of their own: numbers cut to 64 bits, and shifts that bring in zeros.
+a bound, as in `interpreter/chance.py`: for Python with numbers cut to 64 bits, for machine code
+with unsigned ones, since an optimiser may suppose that signed numbers never overflow.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 
 from variorum_engine.compiler.passes.inlining import Inlining, functions_in
 
-COMMON = """
+_CUT = """
 GOLDEN = 0x9E3779B97F4A7C15 - (1 << 64)
 FIRST_MIX = 0xBF58476D1CE4E5B9 - (1 << 64)
 SECOND_MIX = 0x94D049BB133111EB - (1 << 64)
@@ -31,6 +31,21 @@ def below(M, bound):
     return shifted(shifted(z ^ shifted(z, 31), 32) * bound, 32)
 
 
+"""
+_UNSIGNED = """
+def start(seed, game):
+    return np.int64(np.uint64(seed) + np.uint64(game) * np.uint64(0xD1B54A32D192ED03))
+
+
+def below(M, bound):
+    z = np.uint64(M[R]) + np.uint64(0x9E3779B97F4A7C15)
+    M[R] = np.int64(z)
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    z = (z ^ (z >> np.uint64(31))) >> np.uint64(32)
+    return np.int64((z * np.uint64(bound)) >> np.uint64(32))
+"""
+_ONE = """
 def one(M, mask, bits):
     return nth(mask, below(M, pop(mask)))
 """
@@ -72,13 +87,6 @@ def low(typing_context, mask):
 
 
 @intrinsic
-def shifted(typing_context, number, places):
-    def code(context, builder, signature, arguments):
-        return builder.lshr(arguments[0], arguments[1])
-    return types.int64(types.int64, types.int64), code
-
-
-@intrinsic
 def stack(typing_context, count):
     if not isinstance(count, types.IntegerLiteral):
         return None
@@ -109,10 +117,6 @@ def row_store(typing_context, row, index, value):
         builder.store(value, place_of(context, builder, signature.args[0], row, index))
         return context.get_dummy_value()
     return types.void(row, types.int64, types.int64), code
-
-
-def word(number):
-    return number
 """
 _DEPOSITED = """
 @intrinsic
@@ -131,10 +135,10 @@ def nth(typing_context, mask, k):
 def python_prelude() -> str:
     """For plain Python, in which a call costs more than what it does here."""
     small = Inlining(functions_in(ast.parse(_PYTHON)).values())
-    common = ast.unparse(small.visit(ast.parse(COMMON)))
-    return _PYTHON + _BIT_BY_BIT + common + "\n\n"
+    stream = ast.unparse(small.visit(ast.parse(_CUT)))
+    return _PYTHON + _BIT_BY_BIT + stream + "\n\n" + _ONE + "\n\n"
 
 
 def numba_prelude(*, deposits: bool) -> str:
     """For numba; `deposits`: the processor has an instruction for the n-th bit of a set (pdep)."""
-    return _NUMBA + (_DEPOSITED if deposits else _BIT_BY_BIT) + COMMON
+    return _NUMBA + (_DEPOSITED if deposits else _BIT_BY_BIT) + _UNSIGNED + _ONE
