@@ -94,7 +94,7 @@ def _places(game: Game) -> list[tuple[m.Pile, m.Component]]:
     """Lines beside which a card of the same kind can stand, the plainest first."""
     kinds = {kind.name: kind for kind in game.kinds}
     found = [
-        (pile, line) for pile in game.piles if not pile.each_player and not pile.low
+        (pile, line) for pile in game.piles if not pile.each and not pile.low
         for line in pile.lines if line.kind in kinds and not line.name
     ]
     return sorted(found, key=lambda row: (bool(row[1].marks), not kinds[row[1].kind].attributes))

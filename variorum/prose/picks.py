@@ -42,7 +42,9 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
         case m.Numbers(low=low, high=high):
             return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
         case m.Members(attribute=attribute):
-            return with_article(by.words.attribute(attribute))
+            return with_article(by.words.members_noun(attribute).one)
+    if m.picked_member(pick.of) is not None:
+        return with_article(players.noun(pick.of, by).any(many=False))
     amount, one = _amount(pick.amount, by)
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
@@ -84,9 +86,10 @@ def _such_that(pick: m.Picking, by: Speaker) -> str:
 def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     """How a pick is spoken of in its own condition: `that card`, `these cards`."""
     _, one = _amount(pick.amount, by)
+    member = m.picked_member(pick.of)
+    if member is not None:
+        return _of_members("that", member.attribute, by)
     match pick.of:
-        case m.Members(attribute=attribute):
-            return Ref("member", f"that {by.words.attribute(attribute)}")
         case m.Numbers():
             return Ref("number", "that number", many=not one, noun=cards.held(pick.of, by))
     sort = by.sort(pick.of)
@@ -95,6 +98,14 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     noun = cards.held(pick.of, by)
     word = f"that {noun.alone().one}" if one else f"these {noun.alone().many}"
     return Ref(sort, word, many=not one, noun=noun)
+
+
+def _of_members(which: str, name: str, by: Speaker) -> Ref:
+    """One of several: a member is a word, and a row is a place for cards."""
+    words = f"{which} {by.words.members_noun(name).one}"
+    if name in by.words.zones:
+        return Ref("cards", words, noun=by.words.held(name))
+    return Ref("member", words)
 
 
 def _outbids(pick: m.Picking, by: Speaker) -> str:
@@ -112,10 +123,11 @@ def _outbids(pick: m.Picking, by: Speaker) -> str:
 
 def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
     """What the pick is called from here on: `the chosen cards`."""
+    member = m.picked_member(pick.of)
+    if member is not None:
+        by.scope[pick.name] = _of_members(f"the {word}", member.attribute, by)
+        return
     match pick.of:
-        case m.Members(attribute=attribute):
-            by.scope[pick.name] = Ref("member", f"the {word} {by.words.attribute(attribute)}")
-            return
         case m.Numbers():
             by.scope[pick.name] = Ref("number", f"the {word} number")
             return
@@ -137,7 +149,7 @@ def merged(
     who: m.Expression | None, pick: m.Picking, rest: Sequence[m.Statement], by: Speaker
 ) -> Clause | None:
     """A pick together with the next line, if that says what happens to the answer."""
-    if not rest or isinstance(pick.of, m.Numbers | m.Members):
+    if not rest or isinstance(pick.of, m.Numbers) or m.picked_member(pick.of) is not None:
         return None
     is_of_players = by.sort(pick.of) in ("players", "player")
     match rest[0]:

@@ -120,6 +120,10 @@ def _pieces(  # noqa: C901 (one case for each expression)
             return FACTOR, ["true" if node.value else "false"]
         case m.Name():
             return PATH, [node.name]
+        case m.Nth():
+            return PATH, [f"{node.name} {node.number}"]
+        case m.This():
+            return PATH, [f"this {node.sort}"]
         case m.Owned():
             return PATH, [f"{node.name} of ", (node.of, PATH)]
         case m.Among():
@@ -168,7 +172,8 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Numbers():
             return FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
         case m.Members():
-            return FACTOR, [f"{article(node.attribute)} {node.attribute}"]
+            which = "every" if node.every else article(node.attribute)
+            return PATH, [f"{which} {node.attribute}"]
         case m.Rounded():
             return VALUE, [(node.of, SUM), f" rounded {node.direction}"]
         case _:
@@ -204,7 +209,7 @@ def _first_name(node: m.Expression) -> str:
     """The name with which an expression begins, or "" where it begins with a word of its own."""
     while True:
         match node:
-            case m.Name() | m.Owned():
+            case m.Name() | m.Owned() | m.Nth():
                 return node.name
             case m.Among() | m.Outside():
                 return node.kind
@@ -215,7 +220,7 @@ def _first_name(node: m.Expression) -> str:
             case (
                 m.Number() | m.Truth() | m.Top() | m.Aggregate() | m.Count() | m.TheOne()
                 | m.ByPlayers() | m.Not() | m.Exists() | m.Those() | m.OneOf() | m.Numbers()
-                | m.Members()
+                | m.Members() | m.This()
             ):
                 return ""
             case m.Compare() | m.IsEmpty() | m.IsA():

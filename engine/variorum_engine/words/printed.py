@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
@@ -13,7 +14,7 @@ from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.views import Offered, Prompt, Sort, View, ZoneView, alike, sort_of
-from variorum_engine.table.visibility import whose
+from variorum_engine.table.visibility import which
 from variorum_engine.words.phrases import Naming
 
 WIDTH = 100
@@ -49,17 +50,24 @@ class Teller:
         return listed([self.owner(seat) for seat in seats]) or "nobody"
 
     def zone(self, zone: int) -> str:
-        number, owner = whose(self.program, zone)
-        words = self.program.zones[number].words
-        return words if owner < 0 else f"{words} of {self.owner(owner)}"
+        number, owner = which(self.program, zone)
+        return self._of(self.program.zones[number], owner)
+
+    def _of(self, table: c.ZoneTable | c.TrackTable, owner: int) -> str:
+        match table.domain.sort:
+            case "table":
+                return table.words
+            case "player":
+                return f"{table.words} of {self.owner(owner)}"
+            case "member":
+                return self.program.place_of_member(table, owner, table.words).replace("-", " ")
+            case sort:
+                assert_never(sort)
 
     def track(self, place: int) -> tuple[str, str]:
         """The words for a track, and the type of its value."""
         table = next(t for t in reversed(self.program.tracks) if t.first <= place)
-        name = table.words
-        if table.each_player:
-            name += f" of {self.owner(place - table.first)}"
-        return name, table.type
+        return self._of(table, place - table.first), table.type
 
     def value(self, value: Number, kind: str) -> str:
         if kind == "player":
@@ -183,12 +191,14 @@ class Teller:
         """The table as a view shows it."""
         lines: list[str] = []
         shared = [zone for zone in view.zones if zone.owner < 0 and zone.size]
-        lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone)}"
-                     for zone in shared)
+        lines.extend(f"{self.zone(zone.zone)}: {self._holds(zone)}" for zone in shared)
         for table in self.program.tracks:
             if not table.each_player:
-                value = self.value(view.tracks[table.first], table.type)
-                lines.append(f"{table.words}: {value}")
+                lines.extend(
+                    f"{self._of(table, owner)}: "
+                    f"{self._track_value(view.tracks[table.first + owner], table.type)}"
+                    for owner in range(table.domain.size)
+                )
         for seat in range(self.program.players + len(self.program.owners)):
             you = " (you)" if seat == view.seat else ""
             lines.append(f"{self.owner(seat)}{you}")
@@ -198,9 +208,12 @@ class Teller:
             )
             for table in self.program.tracks:
                 if table.each_player:
-                    value = self.value(view.tracks[table.first + seat], table.type)
+                    value = self._track_value(view.tracks[table.first + seat], table.type)
                     lines.append(f"  {table.words}: {value}")
         return lines
+
+    def _track_value(self, value: Number | None, kind: str) -> str:
+        return "secret" if value is None else self.value(value, kind)
 
     def _holds(self, zone: ZoneView) -> str:
         if zone.cards is None:

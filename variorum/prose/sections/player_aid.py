@@ -66,7 +66,7 @@ def cards_to_play(game: Game, words: Vocabulary) -> Section:
             uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
                      for step in scoring.steps if speaks_of(step, {name})]
         noun = words.kind_only(name)
-        count = f"{line.count} each" if pile.each_player else str(line.count)
+        count = f"{line.count} each" if pile.each else str(line.count)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
                          ", ".join(map(words.mark, line.marks))]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],

@@ -127,8 +127,8 @@ class Denominators:
         """The most times that a step can be taken."""
         if step.per is None:
             return 1
-        if step.per.type == "players":
-            return self.program.players + len(self.program.owners)
+        if c.of_owners(step.per.type):
+            return self.program.most_of(step.per.type)
         return min(step.per.reach.bit_count(), _MOST_TIMES)
 
     def of_first_figure(self) -> int:
