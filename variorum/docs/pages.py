@@ -75,7 +75,7 @@ def edition_of(loaded: Loaded) -> Edition:
 
 def summary_page(edition: Edition) -> Page:
     """The rule summary."""
-    rules = edition.rules
+    rules = edition.rulings.assumed()
     parts = dict(rules.parts)
     components = parts["components"]
     drawn = faces(rules.game, rules.words)

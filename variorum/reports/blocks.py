@@ -13,6 +13,7 @@ from typing import Literal, Protocol, assert_never
 from variorum_dsl.diagnostics.diagnostic import Place
 
 Cites = tuple[str, ...]
+ASSUMED = "† assumed; the book does not say:"
 # What a sentence tells: the sort of each clause, and the file, line and column where it begins.
 Mark = tuple[str, str, int, int]
 Marks = tuple[Mark, ...]
@@ -100,7 +101,8 @@ def coded(text: str) -> Words:
 class Item:
     """A sentence or two with its citation, perhaps with a word in front and further items.
 
-    `short` is the same in a few words, for a drawing; a `branch` is one of several cases."""
+    `short` is the same in a few words, for a drawing; a `branch` is one of several cases;
+    `assumed` leads to the open questions that the sentence answers on its own authority."""
 
     text: Words
     cites: Cites = ()
@@ -110,6 +112,7 @@ class Item:
     ordered: bool = True
     branch: bool = False
     of: Marks = ()
+    assumed: tuple[Link, ...] = ()
 
     def said(self) -> str:
         return f"{self.term}: {plain(self.text)}" if self.term else plain(self.text)
@@ -146,6 +149,7 @@ class Row:
     cites: Cites = ()
     said: str = ""
     of: Marks = ()
+    assumed: tuple[Link, ...] = ()
 
     def sentence(self) -> str:
         return self.said or "; ".join(filter(None, map(plain, self.cells)))
@@ -270,7 +274,7 @@ class Said:
     depth: int
     term: str
     text: str
-    ordered: bool = False
+    ordered: bool = field(default=False, compare=False)  # a list of one is not numbered
     of: Marks = field(default=(), compare=False)
     under: str = field(default="", compare=False)  # the heading above that heading
 
@@ -335,6 +339,57 @@ def _of_item(
     yield Said(title, depth, item.term, plain(item.text), ordered, item.of, under)
     for child in item.children:
         yield from _of_item(title, child, depth + 1, under, ordered=item.ordered)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What a sentence takes for granted where the rulebook is silent: the questions that it
+    answers, and whether its citation still vouches for something in it."""
+
+    questions: tuple[Link, ...] = ()
+    cited: bool = True
+
+
+def with_assumptions(items: Sequence[Item], found: Iterator[Assumed]) -> list[Item]:
+    """The same sentences with what they assume; `found` has one for each, in reading order."""
+    done = []
+    for item in items:
+        assumed = next(found)
+        done.append(replace(item, assumed=assumed.questions,
+                            cites=item.cites if assumed.cited else (),
+                            children=with_assumptions(item.children, found)))
+    return done
+
+
+def sections_with_assumptions(
+    sections: Sequence[Section], found: Iterator[Assumed]
+) -> list[Section]:
+    """The same sections; `found` is in the order of `sentences`."""
+    done = []
+    for section in sections:
+        blocks = [_with_assumptions(block, found) for block in section.blocks]
+        done.append(replace(section, blocks=blocks,
+                            sections=sections_with_assumptions(section.sections, found)))
+    return done
+
+
+def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
+    match block:
+        case Paragraph():
+            return replace(block, items=with_assumptions(block.items, found))
+        case Listing():
+            return replace(block, items=with_assumptions(block.items, found))
+        case Table():
+            rows = []
+            for row in block.rows:
+                assumed = next(found)
+                rows.append(replace(row, assumed=assumed.questions,
+                                    cites=row.cites if assumed.cited else ()))
+            return replace(block, rows=rows)
+        case Figure() | Preformatted() | Entries() | Columns() | Details():
+            return block
+        case _:
+            assert_never(block)
 
 
 def uncited(section: Section) -> Section:
