@@ -13,7 +13,8 @@ from typing import Literal, Protocol, assert_never
 from variorum_dsl.diagnostics.diagnostic import Place
 
 Cites = tuple[str, ...]
-ASSUMED = "† assumed; the book does not say:"
+SIGN = "†"
+ASSUMED = f"{SIGN} assumed; the book does not say:"
 # What a sentence tells: the sort of each clause, and the file, line and column where it begins.
 Mark = tuple[str, str, int, int]
 Marks = tuple[Mark, ...]
@@ -393,14 +394,21 @@ def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
 
 
 def uncited(section: Section) -> Section:
-    """The same without citations."""
+    """The same without citations; what is assumed keeps its sign alone."""
     return replace(section, cites=(), blocks=[_uncited(block) for block in section.blocks],
                    sections=[uncited(each) for each in section.sections])
 
 
 def _uncited(block: Block) -> Block:
     def item(each: Item) -> Item:
-        return replace(each, cites=(), children=[item(child) for child in each.children])
+        return replace(each, text=_signed(each.text, each.assumed), cites=(), assumed=(),
+                       children=[item(child) for child in each.children])
+
+    def row(each: Row) -> Row:
+        last = max((place for place, cell in enumerate(each.cells) if cell), default=0)
+        cells = [_signed(cell, each.assumed if place == last else ())
+                 for place, cell in enumerate(each.cells)]
+        return replace(each, cells=cells, cites=(), assumed=())
 
     match block:
         case Paragraph():
@@ -408,8 +416,12 @@ def _uncited(block: Block) -> Block:
         case Listing():
             return replace(block, items=[item(each) for each in block.items])
         case Table():
-            return replace(block, rows=[replace(row, cites=()) for row in block.rows])
+            return replace(block, rows=[row(each) for each in block.rows])
         case Figure() | Preformatted() | Entries() | Columns() | Details():
             return block
         case _:
             assert_never(block)
+
+
+def _signed(words: Words, assumed: tuple[Link, ...]) -> Words:
+    return (*spans(words), f" {SIGN}") if assumed else words
