@@ -5,7 +5,8 @@ A block in a page, and a sample, is either a whole file (it begins with `edition
 with the same word, and all others are added at the end.
 
 `# file NAME.variant` begins a further file beside the first, which is whole as it stands. In a
-block marked `escaped`, `\\t`, `\\r` and `\\xff` stand for those bytes, and `<<TEXT * 500>>` for the text so many times.
+block marked `escaped`, `\\t`, `\\r` and `\\xff` stand for those bytes, and `<<TEXT * 500>>` for
+the text so many times.
 """
 
 from __future__ import annotations
