@@ -25,7 +25,8 @@ def command(name: str, parent: str | None, folder: str) -> int:
     """Start a rule file of your own, from an edition or from nothing.
 
     Writes NAME.variant: with --from a variant with one change and one example, else a small whole
-    game; ready to be checked, played and edited. NAME is made of small letters, digits and hyphens. Nothing is overwritten.
+    game; ready to be checked, played and edited. NAME is made of small letters, digits and
+    hyphens. Nothing is overwritten.
 
     The exit status is 0 when the file is written, else 2.
     """

@@ -155,7 +155,8 @@ def _ended(text: str, name: str, folder: str) -> str:
             taken.append(found)
     if not taken:
         return text
-    commented = ["".join(f"# {line}".rstrip() + "\n" for line in block.splitlines()) for block in taken]
+    commented = ["".join(f"# {line}".rstrip() + "\n" for line in block.splitlines())
+                 for block in taken]
     return "\n".join([text + _TAIL, *commented])
 
 
