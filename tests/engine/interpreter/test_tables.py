@@ -112,8 +112,8 @@ def test_what_it_comes_to(step: str, holds: str, points: int | str) -> None:
 
 
 def test_a_step_for_each_that_doubles() -> None:
-    doubled = text("add 3\n  more double for each colour k if any shelf whose colour is k", SOME, 12)
-    loaded = load_text(doubled)
+    more = "more double for each colour k if any shelf whose colour is k"
+    loaded = load_text(text(f"add 3\n  {more}", SOME, 12))
     assert loaded.sheet is not None
     [example] = loaded.sheet.examples()
     assert [each.title for each in Ready(loaded.sheet).run(example)] == []
@@ -129,8 +129,7 @@ def test_a_step_for_each_that_doubles() -> None:
     ("double for each colour k if no shelf whose colour is k",
      "Double the result so far for each colour, if"),
     ("add 7 shared among players with second highest bulk rounded down",
-     "Add a share of 7, divided equally among the players with the second highest bulk, "
-     "rounded down."),
+     "Add a share of 7, divided equally among the players with the second highest bulk, rou"),
 ])
 def test_the_rules_say_so_in_words(step: str, said: str) -> None:
     sheet = load_text(text(step)).sheet
