@@ -28,13 +28,3 @@ def edited(text: str, edits: Iterable[Edit]) -> str | None:
         pieces += (text[done:start], new)
         done = end
     return "".join((*pieces, text[done:]))
-
-
-def on_line(line: str, row: int, edits: Iterable[Edit]) -> str | None:
-    """One line of a file after edits that are all inside of it; rows count from 0."""
-    moved = []
-    for place, new in edits:
-        if place.line != row + 1 or place.end_line != row + 1 or "\n" in new:
-            return None
-        moved.append(Edit(place._replace(line=1, end_line=1), new))
-    return edited(line, moved)
