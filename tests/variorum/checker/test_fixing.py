@@ -54,7 +54,7 @@ def test_safe_fixes_are_applied_and_the_rest_is_reported(run: Run, here: Path) -
         "small.variant:22:3: mended misspelt-word: write shuffle", "1 fix applied"]
     result = run("check", "--fix", "--unsafe")
     assert (result.status, result.out) == (0, "small: no findings\n")
-    assert path.read_text("utf-8") == SMALL_GAME  # the allowance is seen to be idle once all is well
+    assert path.read_text("utf-8") == SMALL_GAME  # also the allowance that is idle now
 
 
 def test_a_diff_changes_nothing(run: Run, here: Path) -> None:
