@@ -6,6 +6,7 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import is_plural, number_word, plural
+from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import conditions, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker
@@ -38,12 +39,12 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             inner = qualified(within, by)
             inner = f"of {inner}" if inner else noun(within, by).any()
             with by.naming(name, Ref("card", "the card")):
-                holds = conditions.said(condition, by)
-            return Phrase(f"those {inner} for which this holds: {holds}", many=True)
+                return Phrase(f"those {inner} {conditions.relative(condition, name, by)}",
+                              many=True)
         case m.Whose() if text := qualified(part, by):
             return Phrase(f"those of {text}", many=True)
         case m.Binary(operation=operation, left=left, right=right):
-            first, second = said(left, by), said(right, by)
+            first, second = _operand(left, operation, by), _operand(right, "", by)
             if operation == "except":
                 return Phrase(f"{first.text} except {second.text}", first.many)
             word = "and" if operation == "+" else operation
@@ -55,10 +56,19 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"{by.words.the(group.one)}{group.post}")
         case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
+
+
+def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
+    """One of two sets; what is put together first stands in parentheses."""
+    found = said(part, by)
+    if isinstance(part, m.Binary) and part.operation != operation:
+        return Phrase(f"({found.text})", found.many)
+    return found
 
 
 def _top(count: m.Expression | None, of: m.Expression, by: Speaker) -> Phrase:
@@ -136,7 +146,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
               | m.Count(of=of) | m.Rounded(of=of) | m.Not(of=of) | m.IsEmpty(of=of)
               | m.IsA(of=of) | m.Exists(of=of)):
             return held(of, by)
-        case m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members():
+        case (m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return CARD
         case _:
             assert_never(part)
@@ -162,19 +173,20 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
                 return there.with_pre(f" {more}")
             return there.with_post(f" {more}")
         case m.Ranked(of=of, ranks=ranks):
+            place = f"{PLACES[part.place - 1]} " if part.place > 1 else ""
             best = ", then ".join(
-                f"the {rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
+                f"the {place}{rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
             return noun(of, by).with_pre(f" with {best}")
         case m.Unique(of=of, name=name):
             return noun(of, by).with_post(f" whose {by.words.attribute(name)} no other shares")
         case m.Those(name=name, within=within, condition=condition):
             there = noun(within, by)
             with by.naming(name, Ref("card", "the card")):
-                return there.with_post(
-                    f" for which this holds: {conditions.said(condition, by)}")
+                return there.with_post(f" {conditions.relative(condition, name, by)}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return held(part, by)
         case _:
             assert_never(part)
