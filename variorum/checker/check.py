@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
@@ -35,7 +36,7 @@ def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
     from variorum_dsl.files.loader import load
 
-    return load(path, edition_file)
+    return load(path, edition_file, Budget(STEPS_OF_A_CHECK))
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -52,7 +53,7 @@ def play(rules: Examined) -> list[Diagnostic]:
 
     if rules.subject is None:
         return []
-    ready = Ready(rules.subject.sheet)
+    ready = Ready(rules.subject.sheet, rules.loaded.budget)
     for each in (rules.subject, *rules.subject.others):
         ready.adopt(each.game, each.programs)
     return engine_checks(rules.loaded, ready)
