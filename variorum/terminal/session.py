@@ -14,6 +14,7 @@ from variorum_engine.table.replay import may_go_back
 from variorum_engine.table.table import Move, Refusal, Table
 from variorum_engine.table.views import prompt, view
 from variorum_engine.table.visibility import REFEREE, SPECTATOR
+from variorum_engine.words.brief import Brief
 from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller, see, wrapped
 from variorum_engine.words.standing import Standing
@@ -53,7 +54,7 @@ class Session:
     def __init__(
         self, opened: Opened, table: Table, humans: Iterable[int], bots: Seats, io: Console,
         writer: Writer | None, *, decisions: int = 0,
-        history: Iterable[tuple[int, Table]] = (), fresh: bool = True,
+        history: Iterable[tuple[int, Table]] = (), fresh: bool = True, brief: bool = False,
     ) -> None:
         self.opened = opened
         self.program = opened.rules.program
@@ -68,6 +69,7 @@ class Session:
         self.typing = Typing(self.teller.naming, Stream(bots.seed ^ 0x5EED))
         self.scribe = Scribe(table, opened.symbols)
         self.told: dict[int, tuple[int, Story]] = {}
+        self.brief = Brief(self.teller) if brief else None
         self.last: tuple[int, Refusal] | None = None
         self.sitting: int | None = None  # whoever of the people saw the screen last
         if not fresh:
@@ -126,6 +128,9 @@ class Session:
         if seen > len(events):
             seen = len(events)
         self.told[seat] = (len(events), log)
+        if self.brief is not None:
+            self.say(*self.brief.told(events[seen:]))
+            return
         self.say(*log.told(observed(self.program, events[seen:], seat)))
 
     def _tell_everybody(self) -> None:
@@ -146,7 +151,7 @@ class Session:
         for seat in self.humans if len(self.humans) == 1 else ():
             self._tell(seat)
         standing = Standing(self.opened.rules, self.table.state, self.teller)
-        self.say("", *standing.lines())
+        self.say("", *(standing.lines() if self.brief is None else standing.brief_lines()))
 
     # ----------------------------------------------------------------------- asking
     def _asked(self, seat: int) -> Move | None:

@@ -16,7 +16,7 @@ from variorum_engine.table.views import Offered, Prompt, Sort, View, ZoneView, a
 from variorum_engine.table.visibility import whose
 from variorum_engine.words.phrases import Naming
 
-WIDTH = 100
+WIDTH = 80
 CITED = re.compile(r"(?<=\S) {3,}(?=see \")")  # the space before a citation in a column
 
 
