@@ -228,7 +228,7 @@ def _broken(fault: Fault) -> str:
 def _saved(writer: Writer | None) -> None:
     if writer is not None:
         path = clean(str(writer.path))
-        click.echo(f"The game is saved: variorum play --resume {path} goes on.")
+        click.echo(f"The game is saved. To go on:\n  variorum play --resume {path}")
 
 
 def _seats(text: str | None, count: int) -> frozenset[int]:

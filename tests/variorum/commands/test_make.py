@@ -1,4 +1,4 @@
-"""What plain `make` shows: each part in one screen, all within 80 columns, and a game that is won."""
+"""What plain `make` shows: each part in one screen, within 80 columns, and a game that is won."""
 
 import re
 import shlex
