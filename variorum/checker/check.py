@@ -13,7 +13,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
 from variorum.checker.memory import Known, Memory
-from variorum.files.editions import edition_file
+from variorum.files.editions import edition_file, edition_names
 
 if TYPE_CHECKING:
     from variorum_dsl.checks import Examined
@@ -35,14 +35,14 @@ def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
     from variorum_dsl.files.loader import load
 
-    return load(path, edition_file)
+    return load(path, edition_file, edition_names)
 
 
 def read_bytes(data: bytes, path: str) -> Loaded:
     """The same for what such a file would hold; its parents are looked for beside the path."""
     from variorum_dsl.files.loader import load_bytes
 
-    return load_bytes(data, path, edition_file)
+    return load_bytes(data, path, edition_file, edition_names)
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -65,12 +65,17 @@ def play(rules: Examined) -> list[Diagnostic]:
     return engine_checks(rules.loaded, ready)
 
 
-def check(loaded: Loaded) -> list[Diagnostic]:
-    """Every finding on a file that was read."""
+def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnostic]:
+    """What is reported in the end; `played` is nothing where nothing could be played."""
     from variorum_dsl.checks import concluded
 
+    return concluded(rules, played)
+
+
+def check(loaded: Loaded) -> list[Diagnostic]:
+    """Every finding on a file that was read."""
     rules = examine(loaded)
-    return concluded(rules, play(rules) if rules.playable else None)
+    return conclude(rules, play(rules) if rules.playable else None)
 
 
 # ------------------------------------------------------------------------------ several files

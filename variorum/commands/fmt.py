@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,6 +15,7 @@ from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.files.libraries import SUFFIX
 
 from variorum.files.lookup import files_in
+from variorum.files.writing import differences, exchange
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 STDIN = "-"
@@ -80,7 +80,8 @@ def _one(path: str, wishes: _Wishes) -> Result:
             _report(problems, shown, old)
             return "wrong"
         if wishes.diff:
-            _print_diff(old, new, shown)
+            for line in differences(shown, old, new, "laid out"):
+                click.echo(line)
         changed = new.encode() != data
         if path == STDIN:
             if not (wishes.check or wishes.diff):
@@ -133,27 +134,12 @@ def _decoded(data: bytes, shown: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Exchange the file in one step: nobody ever sees half of it, and a failure changes nothing."""
-    target = Path(os.path.realpath(path))
-    spare = ""
+    """Exchange the file in one step."""
     try:
-        if not os.access(target, os.W_OK):
-            raise PermissionError(0, "it is write-protected")
-        mode = target.stat().st_mode & 0o7777
-        handle, spare = tempfile.mkstemp(prefix=f".{target.name[:100]}.", dir=target.parent)
-        with open(handle, "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(spare, mode)
-        os.replace(spare, target)
-        spare = ""
+        exchange(path, text.encode())
     except OSError as problem:
         message = f"{clean(str(path))}: cannot be written: {_reason(problem)}"
         raise Unreadable(message) from None
-    finally:
-        if spare:
-            Path(spare).unlink(missing_ok=True)
 
 
 def _reason(problem: OSError) -> str:
@@ -170,15 +156,6 @@ def _print(text: str) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode())
     sys.stdout.buffer.flush()
-
-
-def _print_diff(old: str, new: str, shown: str) -> None:
-    from difflib import unified_diff
-
-    before, after = old.split("\n"), new.split("\n")
-    name = clean(shown)
-    for line in unified_diff(before, after, name, f"{name} (laid out)", lineterm=""):
-        click.echo(clean(line))
 
 
 def _report(problems: Sequence[Diagnostic], shown: str, text: str) -> None:

@@ -32,12 +32,12 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             inner = qualified(within, by)
             inner = f"of {inner}" if inner else noun(within, by).any()
             with by.naming(name, Ref("card", "the card")):
-                holds = conditions.said(condition, by)
-            return Phrase(f"those {inner} for which this holds: {holds}", many=True)
+                return Phrase(f"those {inner} {conditions.relative(condition, name, by)}",
+                              many=True)
         case m.Whose() if text := qualified(part, by):
             return Phrase(f"those of {text}", many=True)
         case m.Binary(operation=operation, left=left, right=right):
-            first, second = said(left, by), said(right, by)
+            first, second = _operand(left, operation, by), _operand(right, "", by)
             if operation == "except":
                 return Phrase(f"{first.text} except {second.text}", first.many)
             word = "and" if operation == "+" else operation
@@ -54,6 +54,14 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
+
+
+def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
+    """One of two sets; what is put together first stands in parentheses."""
+    found = said(part, by)
+    if isinstance(part, m.Binary) and part.operation != operation:
+        return Phrase(f"({found.text})", found.many)
+    return found
 
 
 def _top(count: m.Expression | None, of: m.Expression, by: Speaker) -> Phrase:
@@ -161,8 +169,7 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case m.Those(name=name, within=within, condition=condition):
             there = noun(within, by)
             with by.naming(name, Ref("card", "the card")):
-                return there.with_post(
-                    f" for which this holds: {conditions.said(condition, by)}")
+                return there.with_post(f" {conditions.relative(condition, name, by)}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
               | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()

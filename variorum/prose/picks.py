@@ -8,7 +8,7 @@ from variorum_dsl import model as m
 from variorum_dsl.english import Clause, number_word, verb, with_article
 
 from variorum.prose import cards, conditions, moves, numbers, players
-from variorum.prose.speaker import Phrase, Ref, Speaker, somebody, they
+from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
 
 
 def clause(who: m.Expression | None, pick: m.Picking, by: Speaker) -> Clause:
@@ -169,7 +169,7 @@ def _moved(
     """Cards are picked and go somewhere."""
     subject = _chooser(who, by)
     if isinstance(who, m.Name) and not is_chance(who) and not subject.many:
-        with by.naming(who.name, they()):
+        with by.they_are(who.name):
             return _taken(subject, pick, following, by)
     return _taken(subject, pick, following, by)
 

@@ -9,7 +9,7 @@ from variorum_dsl.english import owner_of, plural, spoken, with_article
 from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import cards, conditions, numbers
-from variorum.prose.speaker import Phrase, Speaker, they
+from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Noun
 
 
@@ -94,9 +94,9 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             return Noun(f"{group.any(many=False)} and {others}", f"{group.any()} and {others}")
         case m.Those(name=name, within=within, condition=condition):
             group = noun(within, by)
-            with by.naming(name, they()):
+            with by.they_are(name):
                 return group.with_post(
-                    f" for whom it holds that {conditions.said(condition, by)}")
+                    f" {conditions.relative(condition, name, by, person=True)}")
         case m.ByPlayers():
             return Noun("player",
                         numbers.by_players(part, lambda each: noun(each, by).any()))
