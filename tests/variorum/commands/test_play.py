@@ -337,13 +337,13 @@ def test_killed_at_any_instant_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "killed.game"
     with subprocess.Popen(
         [sys.executable, "-c", program, "play", "osprey-2018", "--players", "5", "--human", "1",
-         "--save", str(path), "--seed", "2"],
+         "--save", str(path), "--seed", "2", "--bots", "light"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=tmp_path,
     ) as running:
         assert running.stdin is not None
         running.stdin.write(b"pass\n" * 3)
         running.stdin.flush()
-        for _ in range(200):
+        for _ in range(800):
             if path.exists() and path.read_bytes().count(b'"decision":"ann"') == 3:
                 break
             time.sleep(0.05)
