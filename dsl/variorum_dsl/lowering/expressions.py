@@ -34,6 +34,7 @@ def lower(  # noqa: C901 - one case for each construct
 ) -> c.Expression:
     """An expression with its names resolved and its type known. What is wrong is reported and has
     no type, and nothing more is said about what it is a part of."""
+    ctx.budget.spend(2, "this", e.at)
     match e:
         case m.Number():
             return c.Number(e.value, type="number", at=e.at)

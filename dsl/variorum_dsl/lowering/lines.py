@@ -34,6 +34,7 @@ ALIASES: dict[str, Property] = {
     "zone": "zone", "player-zone": "zone", "attribute": "attribute", "figure": "figure"}
 VALUES = ("player", "players", "number", "flag", "card", "cards")
 MOST_LINES = 20_000
+MOST_NESTED = 60
 Cites = tuple[str, ...]
 Lines = tuple[c.Line, ...]
 Made = TypeVar("Made")
@@ -45,13 +46,27 @@ def block(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cit
 
 
 def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
-    return tuple(made for line in body for made in _line(ctx, line, scope, cites))
+    ctx.depth += 1
+    made: list[c.Line] = []
+    if ctx.depth <= MOST_NESTED:
+        for line in body:
+            made += _line(ctx, line, scope, cites)
+    elif body:
+        ctx.symbols.report(
+            "too-large", "the rules unfold to blocks inside blocks without end", body[0].at.head(),
+            why="procedures and effects are unfolded where they are used, and nobody could follow "
+            f"more than {MOST_NESTED} of them inside each other",
+            hint="use fewer procedures inside procedures",
+        )
+    ctx.depth -= 1
+    return tuple(made)
 
 
 def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[c.Line]:
     """What a line comes to, knowing what it cites and which rule it belongs to."""
     own = cited(line.cites) or cites
     ctx.lines += 1
+    ctx.budget.spend(10, "this line", line.at)
     if ctx.lines > MOST_LINES:
         if ctx.lines == MOST_LINES + 1:
             ctx.symbols.report(
