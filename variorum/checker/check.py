@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
@@ -35,14 +36,14 @@ def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
     from variorum_dsl.files.loader import load
 
-    return load(path, edition_file, edition_names)
+    return load(path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
 
 
 def read_bytes(data: bytes, path: str) -> Loaded:
     """The same for what such a file would hold; its parents are looked for beside the path."""
     from variorum_dsl.files.loader import load_bytes
 
-    return load_bytes(data, path, edition_file, edition_names)
+    return load_bytes(data, path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -59,7 +60,7 @@ def play(rules: Examined) -> list[Diagnostic]:
 
     if rules.subject is None:
         return []
-    ready = Ready(rules.subject.sheet)
+    ready = Ready(rules.subject.sheet, rules.loaded.budget)
     for each in (rules.subject, *rules.subject.others):
         ready.adopt(each.game, each.programs)
     return engine_checks(rules.loaded, ready)

@@ -41,8 +41,8 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     match pick.of:
         case m.Numbers(low=low, high=high):
             return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
-        case m.Members(attribute=attribute):
-            return with_article(by.words.members_noun(attribute).one)
+        case m.Members(attribute=attribute, kind=kind):
+            return with_article(_member_word(attribute, kind, by))
     if m.picked_member(pick.of) is not None:
         return with_article(players.noun(pick.of, by).any(many=False))
     amount, one = _amount(pick.amount, by)
@@ -54,6 +54,10 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     noun = cards.noun(pick.of, by)
     post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
     return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
+
+
+def _member_word(attribute: str, kind: str, by: Speaker) -> str:
+    return f"kind of {by.words.kind(kind).one}" if kind else by.words.members_noun(attribute).one
 
 
 def _amount(amount: m.Amount, by: Speaker) -> tuple[str, bool]:
@@ -88,7 +92,7 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     _, one = _amount(pick.amount, by)
     member = m.picked_member(pick.of)
     if member is not None:
-        return _of_members("that", member.attribute, by)
+        return _of_members("that", member, by)
     match pick.of:
         case m.Numbers():
             return Ref("number", "that number", many=not one, noun=cards.held(pick.of, by))
@@ -100,9 +104,10 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     return Ref(sort, word, many=not one, noun=noun)
 
 
-def _of_members(which: str, name: str, by: Speaker) -> Ref:
+def _of_members(which: str, member: m.Members, by: Speaker) -> Ref:
     """One of several: a member is a word, and a row is a place for cards."""
-    words = f"{which} {by.words.members_noun(name).one}"
+    name = member.attribute
+    words = f"{which} {_member_word(name, member.kind, by)}"
     if name in by.words.zones:
         return Ref("cards", words, noun=by.words.held(name))
     return Ref("member", words)
@@ -125,7 +130,7 @@ def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
     """What the pick is called from here on: `the chosen cards`."""
     member = m.picked_member(pick.of)
     if member is not None:
-        by.scope[pick.name] = _of_members(f"the {word}", member.attribute, by)
+        by.scope[pick.name] = _of_members(f"the {word}", member, by)
         return
     match pick.of:
         case m.Numbers():

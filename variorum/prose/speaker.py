@@ -169,6 +169,10 @@ class Speaker:
                 return "cards"
             case m.Whose(of=of) | m.Ranked(of=of) | m.Unique(of=of) | m.Those(within=of):
                 return "members" if self.place(of) else self.sort(of)
+            case m.Next():
+                return "player"
+            case m.Empty(sort=sort):
+                return sort
             case m.TheOne(of=of) | m.OneOf(of=of):
                 return "cards" if self.place(of) in self.words.zones else _single(self.sort(of))
             case m.ByPlayers(rows=rows):

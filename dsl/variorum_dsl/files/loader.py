@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget, TooHard
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote, visible
 from variorum_dsl.diagnostics.source import Source, Sources
@@ -35,34 +36,38 @@ class Loaded:
     lost_words: frozenset[str] = frozenset()
     sources: Sources = field(default_factory=Sources)
     unreadable: bool = False
+    budget: Budget = field(default_factory=Budget)
 
 
 def load(
     path: str | os.PathLike[str], finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
 ) -> Loaded:
     """Read a file with its parents and libraries.
 
     A parent is looked for in the folder of the file, then by `finder` (the bundled editions);
     `known` names those, for who has misspelt one.
     """
-    return _loaded(str(path), _Reading(finder, Sources(), known))
+    return _loaded(str(path), _Reading(finder, Sources(), known, budget or Budget()))
 
 
 def load_text(
     text: str, path: str = "<text>", finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
 ) -> Loaded:
     """The same for a text that is not in a file."""
-    return _from_text(path, text, _Reading(finder, Sources(), known))
+    return _from_text(path, text, _Reading(finder, Sources(), known, budget or Budget()))
 
 
 def load_bytes(
     data: bytes, path: str, finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
 ) -> Loaded:
     """The same for what a file would hold, as it comes from somewhere else."""
     text, problems = decoded(data, path)
     if text is None:
         return Loaded(path, problems=tuple(problems), unreadable=True)
-    loaded = load_text(text, path, finder, known)
+    loaded = load_text(text, path, finder, known, budget)
     return replace(loaded, problems=(*problems, *loaded.problems))
 
 
@@ -73,6 +78,7 @@ class _Reading:
     finder: Finder | None
     sources: Sources
     known: Names
+    budget: Budget
     open: tuple[str, ...] = ()  # the files that are being read, each the parent of the one before
 
 
@@ -93,7 +99,8 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
     document, problems, lost_words = parse(readable)
     found += _not_reported_yet(problems, found)
-    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources)
+    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources,
+                    budget=reading.budget)
     if document is None:
         return loaded
     libraries, unknown = _libraries(document, reading.sources)
@@ -103,7 +110,10 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
     problems = [*found, *unknown, *orphaned]
     if document.form == "variant" and parent is None:
         return replace(loaded, problems=tuple(problems))
-    sheet = Sheet(document, parent, libraries)
+    try:
+        sheet = Sheet(document, parent, libraries, reading.budget)
+    except TooHard as end:
+        return replace(loaded, problems=(*problems, end.finding()))
     return replace(loaded, sheet=sheet, problems=(*problems, *sheet.problems))
 
 
@@ -137,10 +147,14 @@ def _libraries(
     """The libraries that a document uses, and what is wrong with them."""
     found: list[m.Document] = []
     problems: list[Diagnostic] = []
+    seen: set[str] = set()
     for item in document.items:
         if not isinstance(item, m.Uses):
             continue
         for name in item.libraries:
+            if name in seen:
+                continue
+            seen.add(name)
             path = bundled.library_file(name)
             if path is None:
                 names = bundled.library_names()
