@@ -188,8 +188,9 @@ def _filled(game: Game) -> list[tuple[str, int]]:
         return []
     program, _, _ = lowered(game, counts[0])
     return [
-        (table.name, many) for number, table in enumerate(program.zones) if table.domain.sort == "table"
-        if (many := sum(card.zone == number for card in program.cards))
+        (table.name, many) for number, table in enumerate(program.zones)
+        if table.domain.sort == "table"
+        and (many := sum(card.zone == number for card in program.cards))
     ]
 
 

@@ -96,8 +96,8 @@ def interval(  # noqa: C901 - one case for each operation
                          for mask in known.cards(cards))
             return Fraction(low), Fraction(high)
         case c.TotalOfPlayers(_, value, players):
-            most = Fraction(known.program.most_of(players.type))
-            return hull((ZERO, ZERO), times(of(value), (ZERO, most)))
+            all_of_them = Fraction(known.program.most_of(players.type))
+            return hull((ZERO, ZERO), times(of(value), (ZERO, all_of_them)))
         case c.ExtremeOfPlayers(_, _, value):
             return of(value)
         case c.Figure(figure):
