@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -13,7 +13,7 @@ from variorum_dsl.diagnostics.sanitizer import quote, visible
 from variorum_dsl.diagnostics.source import Source, Sources
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files import libraries as bundled
-from variorum_dsl.syntax.reader import parse
+from variorum_dsl.syntax.reader import Parsed, parse
 
 MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
@@ -42,9 +42,13 @@ def load(path: str | os.PathLike[str], finder: Finder | None = None) -> Loaded:
     return _loaded(str(path), _Reading(finder, Sources()))
 
 
-def load_text(text: str, path: str = "<text>", finder: Finder | None = None) -> Loaded:
-    """The same for a text that is not in a file."""
-    return _from_text(path, text, _Reading(finder, Sources()))
+def load_text(
+    text: str, path: str = "<text>", finder: Finder | None = None, *,
+    texts: Mapping[str, str] | None = None, parser: Callable[[Source], Parsed] = parse,
+) -> Loaded:
+    """The same for a text that is not in a file, or not yet. `texts` are those of other files that
+    are not saved yet, by their paths; `parser` may remember what it has read."""
+    return _from_text(path, text, _Reading(finder, Sources(), texts or {}, parser))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +57,13 @@ class _Reading:
 
     finder: Finder | None
     sources: Sources
+    texts: Mapping[str, str] = field(default_factory=dict)  # instead of what is in the files
+    parse: Callable[[Source], Parsed] = parse
     open: tuple[str, ...] = ()  # the files that are being read, each the parent of the one before
 
 
 def _loaded(path: str, reading: _Reading) -> Loaded:
-    text, problems = read_text(path)
+    text, problems = (reading.texts[path], []) if path in reading.texts else read_text(path)
     if text is None:
         return Loaded(path, problems=tuple(problems), sources=reading.sources, unreadable=True)
     loaded = _from_text(path, text, reading)
@@ -71,7 +77,7 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
         return Loaded(path, problems=tuple(found), sources=reading.sources)
     # A tab is reported; for everything else it counts as two spaces.
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
-    document, problems, lost_words = parse(readable)
+    document, problems, lost_words = reading.parse(readable)
     found += _not_reported_yet(problems, found)
     loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources)
     if document is None:
