@@ -10,7 +10,6 @@ text is read.
 from __future__ import annotations
 
 from dataclasses import fields, replace
-from functools import cache
 from typing import NamedTuple, TypeVar, cast
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Diagnostic, Edit, Fix, Label, Place
@@ -134,9 +133,9 @@ def _moved(part: object, by: int) -> object:
         return part if part == NOWHERE else Place(
             part.path, part.line + by, part.column, part.end_line + by, part.end_column)
     if isinstance(part, Node):
-        values = [(name, getattr(part, name)) for name in _names(type(part))]
-        return replace(part, **{name: _moved(value, by) for name, value in values
-                                if isinstance(value, tuple | Node) and value})
+        values = [(each.name, getattr(part, each.name)) for each in fields(part)]
+        return part.but(**{name: _moved(value, by) for name, value in values
+                           if isinstance(value, tuple | Node) and value})
     if type(part) is tuple:
         return tuple([_moved(each, by) for each in part])
     match part:
@@ -149,8 +148,3 @@ def _moved(part: object, by: int) -> object:
             return part._replace(place=moved(part.place, by))
         case _:
             return part
-
-
-@cache
-def _names(cls: type[Node]) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(cls))
