@@ -46,7 +46,7 @@ soak: $(READY)  ## ten thousand random games of every way to play (hours)
 	$(BIN)/python -m bench.soak
 
 docs: $(READY)  ## write generated_docs/ again
-	$(BIN)/variorum docs
+	$(BIN)/variorum docs --prune
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -38,6 +38,13 @@ def read(path: str) -> Loaded:
     return load(path, edition_file)
 
 
+def read_bytes(data: bytes, path: str) -> Loaded:
+    """The same for what such a file would hold; its parents are looked for beside the path."""
+    from variorum_dsl.files.loader import load_bytes
+
+    return load_bytes(data, path, edition_file)
+
+
 def examine(loaded: Loaded) -> Examined:
     """What the rules of a file say, without playing them."""
     from variorum_dsl.checks import examined
@@ -82,12 +89,13 @@ def examples(loaded: Loaded) -> int:
     return found
 
 
-def check_file(path: str) -> Checked:
-    loaded = read(path)
+def check_file(path: str, data: bytes | None = None) -> Checked:
+    """A file as it is on disk, or with `data` in its place."""
+    loaded = read(path) if data is None else read_bytes(data, path)
     diagnostics = check(loaded)
     sources = loaded.sources if diagnostics else Sources()
     count = 0 if loaded.unreadable else examples(loaded)
-    return Checked(path, diagnostics, count, loaded.unreadable, sources)
+    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
 
 
 def check_files(paths: Sequence[str], memory: Memory | None = None) -> Iterator[Checked]:

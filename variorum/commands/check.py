@@ -11,16 +11,21 @@ from variorum.findings import FORMATS
 
 
 @click.command()
-@format_option("text", *FORMATS, help="How to write the reports.")
+@format_option("text", *FORMATS, help="How to write the reports.", settable=True)
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
 @click.option("--fresh", is_flag=True, help="Check again what has not changed since last time.")
-@click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
-def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool) -> int:
+@click.option("--stdin-name", default="standard input", metavar="PATH",
+              help="What the text from standard input is called; its parent is looked for there.")
+@click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
+def command(
+    names: tuple[str, ...], form: str | None, list_editions: bool, fresh: bool, stdin_name: str,
+) -> int:
     """Find mistakes in rule files.
 
-    NAME is a bundled edition, PATH a rule file or a folder of them. Without any, the rule files
-    of the current folder are checked, or the bundled editions if there are none. A link that
-    leads out of a folder is left alone.
+    NAME is a bundled edition, PATH a rule file or a folder of them, and - stands for standard
+    input. Without any, the folders of the settings are checked, or the rule files of the current
+    folder, or the bundled editions if there are none. A link that leads out of a folder is left
+    alone. `variorum explain wrong-setting` shows what can be set in variorum.toml.
 
     The exit status is 0 when nothing was found, 1 when there are errors or warnings, and 2 when a
     file cannot be read.
@@ -28,7 +33,7 @@ def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool)
     if list_editions:
         _list()
         return FINE
-    return check_and_report(names, form, remember=not fresh)
+    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name)
 
 
 def _list() -> None:

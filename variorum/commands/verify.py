@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
 from variorum.terminal.games import Unusable, chosen_readings
@@ -50,7 +51,7 @@ def command(
 
     A failure is printed as an example that can be pasted into the file.
 
-    The exit status is 0 when every promise holds, 1 when one does not or a file has mistakes, 2
+    The exit status is 0 when no promise is broken, 1 when one does not or a file has mistakes, 2
     when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
     told.
     """
@@ -126,21 +127,29 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
             click.echo("The example would be smaller with: pip install 'variorum[verify]'")
         click.echo()
     name = clean(os.path.basename(path).removesuffix(".variant"))
-    seen = (f"{result.positions:,} positions of {result.cases} games walked" if exhaustive else
-            f"{result.cases} way{'' if result.cases == 1 else 's'} to play, {result.games:,} "
-            f"game{'' if result.games == 1 else 's'}, {result.positions:,} positions")
+    walked = f"{numbered(result.positions, 'position')} of {numbered(result.cases, 'way')} to play"
+    seen = f"{walked} walked" if exhaustive else (
+        f"{numbered(result.cases, 'way')} to play, {numbered(result.games, 'game')}, "
+        f"{numbered(result.positions, 'position')}")
     if not result.whole:
         seen += (" (not to the end)" if exhaustive else " (not everything: it was stopped)"
                  if result.stopped else " (not everything: the time was up)")
+    click.echo(f"{name}: {seen}: {_kept(result)}")
+
+
+def _kept(result: Verified) -> str:
+    """What can be said about the promises after what was seen, and no more."""
     if result.found:
-        kept = f"{len(result.found)} broken promise{'' if len(result.found) == 1 else 's'}"
-    elif result.problems:
-        kept = "every promise holds where the rules are understood" if result.games else (
-            "nothing was played, because the rules have mistakes")
-    else:
-        kept = "every promise holds" if result.positions or exhaustive else (
-            "nothing could be played")
-    click.echo(f"{name}: {seen}: {kept}")
+        return numbered(len(result.found), "broken promise")
+    if result.problems and not result.games:
+        return "nothing was played, because the rules have mistakes"
+    if not result.positions:
+        return "nothing could be played"
+    if not result.whole:
+        return "no promise is broken so far"
+    if result.problems:
+        return "every promise holds where the rules are understood"
+    return "every promise holds"
 
 
 def _data(path: str, result: Verified) -> dict[str, object]:

@@ -51,6 +51,15 @@ def load_text(
     return _from_text(path, text, _Reading(finder, Sources(), texts or {}, parser))
 
 
+def load_bytes(data: bytes, path: str, finder: Finder | None = None) -> Loaded:
+    """The same for what a file would hold, as it comes from somewhere else."""
+    text, problems = decoded(data, path)
+    if text is None:
+        return Loaded(path, problems=tuple(problems), unreadable=True)
+    loaded = load_text(text, path, finder)
+    return replace(loaded, problems=(*problems, *loaded.problems))
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """What one call of `load` shares among a file, its parents and its libraries."""
@@ -198,27 +207,29 @@ def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
 def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
     """The text of a file, or why it cannot be read."""
 
-    def refuse(title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
-        return None, [Diagnostic("unreadable-file", "error", title,
-                                 Label(Place.start_of(path)), why=why, hint=hint)]
-
     try:
         if os.path.isdir(path):
-            return refuse(f"{quote(path)} is a folder", "a rule file is one text file",
-                          f"variorum check {path}/*.variant")
+            return _refused(path, f"{quote(path)} is a folder",
+                            "a rule file is one text file", f"variorum check {path}/*.variant")
         if not os.path.isfile(path):
             exists = os.path.lexists(path)
-            return refuse(f"there is no file {quote(path)}" if not exists
-                          else f"{quote(path)} is not an ordinary file",
-                          "nothing could be read", "check the spelling of the name")
+            return _refused(path, f"there is no file {quote(path)}" if not exists
+                            else f"{quote(path)} is not an ordinary file",
+                            "nothing could be read", "check the spelling of the name")
         if os.path.getsize(path) > MOST_BYTES:
-            return refuse(f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
-                          "no rulebook is that long", "check that this is a rule file")
+            return _too_large(path)
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
-        return refuse(f"{quote(path)} cannot be read", error.strerror or "the system refused",
-                      "check who may read the file")
+        return _refused(path, f"{quote(path)} cannot be read",
+                        error.strerror or "the system refused", "check who may read the file")
+    return decoded(data, path)
+
+
+def decoded(data: bytes, path: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text of the bytes of a file, or why they are none."""
+    if len(data) > MOST_BYTES:
+        return _too_large(path)
     problems: list[Diagnostic] = []
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
@@ -241,6 +252,16 @@ def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
             why="other encodings would turn letters into others on another machine",
             hint="save the file as UTF-8",
         )]
+
+
+def _refused(path: str, title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
+    return None, [Diagnostic("unreadable-file", "error", title, Label(Place.start_of(path)),
+                             why=why, hint=hint)]
+
+
+def _too_large(path: str) -> tuple[None, list[Diagnostic]]:
+    return _refused(path, f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
+                    "no rulebook is that long", "check that this is a rule file")
 
 
 def text_problems(source: Source) -> list[Diagnostic]:

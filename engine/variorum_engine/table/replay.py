@@ -53,7 +53,12 @@ class Replayed(NamedTuple):
 
 def replay(path: str | os.PathLike[str], opener: Opener) -> Replayed:
     """Play a record again and hold every line against the rules."""
-    return _Replay(read(path), opener).run()
+    return replayed(read(path), opener)
+
+
+def replayed(data: bytes, opener: Opener) -> Replayed:
+    """The same for the bytes of a record, wherever they come from."""
+    return _Replay(data, opener).run()
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
