@@ -29,7 +29,7 @@ class _Read(NamedTuple):
     parsed: Parsed
 
 
-class _Change(NamedTuple):
+class Change(NamedTuple):
     """The first row that differs, how many at the end do not, and how far those have moved."""
 
     first: int
@@ -61,18 +61,18 @@ def _whole(source: Source) -> _Read:
     return _Read(reader, parsed(reader, reader.read()))
 
 
-def _change(old: list[str], new: list[str]) -> _Change:
+def difference(old: list[str], new: list[str]) -> Change:
     shorter = min(len(old), len(new))
     first = next((i for i in range(shorter) if old[i] != new[i]), shorter)
     rest = shorter - first
     tail = next((i for i in range(rest) if old[-1 - i] != new[-1 - i]), rest)
-    return _Change(first, tail, len(new) - len(old))
+    return Change(first, tail, len(new) - len(old))
 
 
 def _patched(source: Source, last: _Read) -> _Read | None:
     """The sections around a change read anew, between those of the last time."""
     old = last.reader
-    change = _change(old.lines, source.lines)
+    change = difference(old.lines, source.lines)
     # The line at which a section begins has to be the same too.
     above = [each for each in old.checkpoints if each.row < change.first]
     below = [each for each in old.checkpoints if each.row >= len(old.lines) - change.tail]
