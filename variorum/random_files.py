@@ -105,6 +105,13 @@ STEPS = (
     "tidy round down",
     "triple multiply by 3 if any dark in won",
     "richest add best",
+    "table add (1, 3, -2 by count of won)",
+    "pairs add 3 for each 2 gem in won",
+    "small subtract the smaller of money-left and points",
+    "own add value of c for each card c in gem in won among the 2 lowest if c is not a star",
+    "others add points of p for each player p among the 1 highest",
+    "share add 5 shared among players with highest best rounded down",
+    "second add 3 shared among players with second highest money-left rounded up",
 )
 TIES = ("money-left", "best", "points")
 EFFECTS = (

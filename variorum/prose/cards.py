@@ -6,6 +6,7 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import is_plural, number_word, plural
+from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import conditions, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker
@@ -48,7 +49,8 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"{by.words.the(group.one)}{group.post}")
         case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
@@ -123,7 +125,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
               | m.Count(of=of) | m.Rounded(of=of) | m.Not(of=of) | m.IsEmpty(of=of)
               | m.IsA(of=of) | m.Exists(of=of)):
             return held(of, by)
-        case m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members():
+        case (m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return CARD
         case _:
             assert_never(part)
@@ -149,8 +152,9 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
                 return there.with_pre(f" {more}")
             return there.with_post(f" {more}")
         case m.Ranked(of=of, ranks=ranks):
+            place = f"{PLACES[part.place - 1]} " if part.place > 1 else ""
             best = ", then ".join(
-                f"the {rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
+                f"the {place}{rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
             return noun(of, by).with_pre(f" with {best}")
         case m.Unique(of=of, name=name):
             return noun(of, by).with_post(f" whose {by.words.attribute(name)} no other shares")
@@ -161,7 +165,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
                     f" for which this holds: {conditions.said(condition, by)}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             return held(part, by)
         case _:
             assert_never(part)

@@ -39,7 +39,8 @@ def said(part: m.Expression, by: Speaker) -> str:
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
               | m.OneOf() | m.ByPlayers() | m.Among() | m.Outside() | m.Top() | m.Number()
-              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members()):
+              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared()):
             if by.sort(part) in ("condition", "figure"):
                 return "something holds"
             return f"{anything(part, by).text} holds"

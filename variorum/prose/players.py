@@ -6,6 +6,7 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import owner_of, plural, spoken, with_article
+from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import cards, conditions, numbers
 from variorum.prose.speaker import Phrase, Speaker, they
@@ -39,7 +40,8 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
               | m.Binary()):
             return Phrase(cards.said(part, by).text if by.sort(part) == "cards" else "a player")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
             return Phrase("a player")
         case _:
             assert_never(part)
@@ -104,7 +106,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
                 return Noun(to(part, by), to(part, by))
             return Noun("player", "players")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
             return Noun("player", "players")
         case _:
             assert_never(part)
@@ -118,6 +121,8 @@ def _others(part: m.Expression, by: Speaker) -> str:
 def ranks(part: m.Ranked, by: Speaker) -> str:
     """`the most icons shown (among equals, the highest top rank)`."""
     first, *others = [numbers.best(rank.extreme, rank.name, by) for rank in part.ranks]
+    if part.place > 1:
+        first = f"the {PLACES[part.place - 1]} {first.removeprefix('the ')}"
     return first + "".join(f" (among equals, {each})" for each in others)
 
 

@@ -148,7 +148,8 @@ class Speaker:
                 return "condition"
             case m.Binary(left=left):
                 return self.sort(left)
-            case m.Number() | m.Aggregate() | m.Count() | m.Rounded():
+            case (m.Number() | m.Aggregate() | m.Count() | m.Rounded() | m.TwoOf() | m.ByTable()
+                  | m.Each() | m.Shared()):
                 return "number"
             case (m.Truth() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
                   | m.Numbers() | m.Members()):

@@ -389,6 +389,37 @@ class Quotient(Typed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TwoOf(Typed):
+    """The higher or the lower of two numbers."""
+
+    extreme: Extreme
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByTable(Typed):
+    """A value for 1, for 2 and so on, of a whole number. The last is for all that is more, and
+    for less than 1 it is 0."""
+
+    values: tuple[int, ...]
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TotalOfEach(Typed):
+    """A number added up over cards, players or numbers (members of an attribute, too) for which
+    a condition holds; if `best` is not 0, over the so many that come to most or least."""
+
+    local: int
+    of: Expression
+    condition: Expression | None
+    value: Expression
+    best: int
+    extreme: Extreme
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rounded(Typed):
     direction: Direction
     of: Expression
@@ -452,7 +483,7 @@ class Broken(Typed):
 NumberExpression = (
     Number | Figure | Score | Attribute | Count | TotalOfCards | ExtremeOfCards | DifferentCards
     | SameCards | TotalOfPlayers | ExtremeOfPlayers | Sum | Difference | Product | Quotient
-    | Rounded
+    | Rounded | TwoOf | ByTable | TotalOfEach
 )
 Condition = Flag | IsEmpty | And | Or | Not | Compare | IsIn | IsKind
 PlayerExpression = (

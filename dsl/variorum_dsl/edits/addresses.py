@@ -30,7 +30,7 @@ def _noun(expression: m.Expression) -> str:
             case (
                 m.Truth() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Not()
                 | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded() | m.Numbers()
-                | m.Members()
+                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
             ):
                 return "it"
             case _:

@@ -77,6 +77,20 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Count(of, type="number", at=e.at)
         case m.ByPlayers():
             return _by_players(ctx, e, scope)
+        case m.TwoOf():
+            left = want(ctx, e.left, scope, "number", what=f"the {e.size} of")
+            right = want(ctx, e.right, scope, "number", what=f"the {e.size} of")
+            extreme: c.Extreme = "highest" if e.size == "larger" else "lowest"
+            return c.TwoOf(extreme, left, right, type="number", at=e.at)
+        case m.ByTable():
+            of = want(ctx, e.of, scope, "number", what="what the table is for")
+            return c.ByTable(e.values, of, type="number", at=e.at)
+        case m.Each():
+            return _each(ctx, e, scope)
+        case m.Shared():
+            return _shared(ctx, e, scope)
+        case m.Rounded(of=m.Shared() as share):
+            return _shared(ctx, share, scope, e)
         case m.Rounded():
             of = want(ctx, e.of, scope, "number", what="what is rounded")
             return c.Rounded(e.direction, of, type="number", at=e.at)
@@ -408,6 +422,8 @@ def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
     of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
     if not of.type:
         return of
+    if e.place > 1:
+        return _in_place(ctx, e, of, scope)
     if of.type == "players":
         return c.BestPlayers(of, player_ranks(ctx, e.ranks, scope), type="players", at=e.at)
     ranked: list[c.CardRank] = []
@@ -418,6 +434,31 @@ def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
     if len(ranked) < len(e.ranks):
         return c.Broken(at=e.at)
     return c.BestCards(of, tuple(ranked), type="cards", at=e.at, reach=of.reach)
+
+
+def _in_place(ctx: Lowering, e: m.Ranked, of: c.Expression, scope: Scope) -> c.Expression:
+    """Those before whom there are exactly so many: with two in front, nobody is second."""
+    rank = e.ranks[0]
+    before: c.Comparison = "is more than" if rank.extreme == "highest" else "is less than"
+    many = c.Number(e.place - 1, type="number", at=e.at)
+    if of.type == "players":
+        local, own = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
+        other, theirs = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
+        better: c.Expression = c.PlayersWhose(of, other, theirs, before, own, type="players",
+                                              at=e.at)
+        count = c.Count(better, type="number", at=e.at)
+        condition = c.Compare("is", count, many, type="flag", at=e.at)
+        return c.PlayersSuchThat(local, of, condition, type="players", at=e.at)
+    number = card_attribute(ctx, rank.name, rank.at, rank.name_at, scope)
+    if number is None:
+        return c.Broken(at=e.at)
+    one = ctx.new_local("card", of.reach).number
+    value = c.Attribute(number, c.Local(one, type="card", at=e.at, reach=of.reach), type="number",
+                        at=e.at)
+    better = c.CardsWhose(of, number, before, value, type="cards", at=e.at, reach=of.reach)
+    count = c.Count(better, type="number", at=e.at)
+    condition = c.Compare("is", count, many, type="flag", at=e.at)
+    return c.CardsSuchThat(one, of, condition, type="cards", at=e.at, reach=of.reach)
 
 
 def player_ranks(
@@ -598,6 +639,78 @@ def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
                                  reach=within.reach)
     return c.CardsSuchThat(local.number, within, condition, type=group, at=e.at,
                            reach=within.reach)
+
+
+def _each(ctx: Lowering, e: m.Each, scope: Scope) -> c.Expression:
+    """A number added up over what is gone through, which has a name meanwhile."""
+    of, kind = _gone_through(ctx, e, scope)
+    local = ctx.new_local(kind, of.reach)
+    inner = Scope(scope)
+    ctx.bind(inner, e.name, local, e.name_at)
+    value = want(ctx, e.value, inner, "number", what="what is added up")
+    condition = None
+    if e.condition is not None:
+        condition = want(ctx, e.condition, inner, "flag", what="a condition")
+    if not of.type:
+        return of
+    return c.TotalOfEach(local.number, of, condition, value, e.best, e.extreme, type="number",
+                         at=e.at)
+
+
+def _gone_through(ctx: Lowering, e: m.Each, scope: Scope) -> tuple[c.Expression, str]:
+    """What `for each` goes through, and what sort of thing each of them is."""
+    if e.sort == "player":
+        if e.within is None:
+            return c.Players(type="players", at=e.at), "player"
+        return as_set(want(ctx, e.within, scope, "players", "player",
+                           what="what is gone through")), "player"
+    if e.sort == "card":
+        if e.within is None:
+            return ctx.wrong(e.at, "it is not said which cards are gone through",
+                             "there are cards everywhere",
+                             f"for each card {e.name} in ZONE"), "card"
+        return want(ctx, e.within, scope, "cards", what="what is gone through"), "card"
+    if e.sort == "number" and "number" not in ctx.symbols.attributes:
+        if not isinstance(e.within, m.Numbers):
+            return ctx.wrong(e.at, "it is not said which numbers are gone through",
+                             "numbers go on without end",
+                             f"for each number {e.name} from 1 to 5"), "number"
+        return lower(ctx, e.within, scope), "number"
+    number = ctx.symbols.attributes.get(e.sort)
+    if number is None or not ctx.program.attributes[number].members:
+        known = [table.name for table in ctx.program.attributes if table.members]
+        ctx.symbols.unknown("sort of thing", e.sort, e.at, ["player", "card", "number", *known],
+                            e.sort_at)
+        return c.Broken(at=e.at), ""
+    if e.within is not None:
+        return ctx.wrong(e.at, f"every {e.sort} is gone through, and no others",
+                         "the words of an attribute lie nowhere",
+                         f"for each {e.sort} {e.name} if CONDITION"), ""
+    return _members(ctx, m.Members(at=e.at, attribute=e.sort, attribute_at=e.sort_at)), (
+        f"member {e.sort}")
+
+
+def _shared(
+    ctx: Lowering, e: m.Shared, scope: Scope, rounded: m.Rounded | None = None
+) -> c.Expression:
+    """The share of the player in question, rounded if that is said; nothing for the others."""
+    value = want(ctx, e.value, scope, "number", what="what is shared")
+    among = as_set(want(ctx, e.among, scope, "players", "player", what="those who share"))
+    if not value.type or not among.type:
+        return c.Broken(at=e.at)
+    if scope.self_player is None:
+        return ctx.wrong(e.at, "it is not said whose share this is",
+                         "a share is worked out in figures and scoring steps, for the player "
+                         "in question", "for each player p in PLAYERS, with a line of its own")
+    me = c.Single(c.Local(scope.self_player.number, type="player", at=e.at), type="players",
+                  at=e.at)
+    others = c.Without(me, among, type="players", at=e.at)
+    mine = c.Without(me, others, type="players", at=e.at)
+    share: c.Expression = c.Quotient(
+        value, c.Count(among, type="number", at=e.at), type="number", at=e.at)
+    if rounded is not None:
+        share = c.Rounded(rounded.direction, share, type="number", at=rounded.at)
+    return c.TotalOfPlayers(ctx.new_local("player").number, share, mine, type="number", at=e.at)
 
 
 def _members(ctx: Lowering, e: m.Members) -> c.Expression:

@@ -167,14 +167,28 @@ def _step(ctx: Lowering, step: m.Step, scope: Scope, scoring: m.Scoring) -> c.St
     value = per = condition = None
     if step.value is not None:
         value = want(ctx, step.value, scope, "number", what=f"what to {step.operation}")
-    if step.per is not None:
+    if isinstance(step.per, m.Each):
+        per = want(ctx, step.per, scope, "number", what="what is counted")
+    elif step.per is not None:
         per = want(ctx, step.per, scope, "cards", "players", what="what is counted")
+        per = in_groups(ctx, per, step)
     if step.condition is not None:
         condition = _condition(ctx, step.condition, scope)
     return c.StepTable(
         step.name, one_of(step.words, step.name), step.operation, value, per, condition,
         step.rounded, cited(step.cites) or cited(scoring.cites), step.at,
     )
+
+
+def in_groups(ctx: Lowering, of: c.Expression, step: m.Step) -> c.Expression:
+    """Once for so many cards together: how many whole groups there are."""
+    if step.group == 1 or not of.type:
+        return of
+    if step.group == 0:
+        return ctx.wrong(step.at, "there is no group of 0", "it would be counted without end")
+    size = c.Number(step.group, type="number", at=of.at)
+    share = c.Quotient(c.Count(of, type="number", at=of.at), size, type="number", at=of.at)
+    return c.Rounded("down", share, type="number", at=of.at)
 
 
 def _stage(ctx: Lowering, stage: m.Stage) -> None:

@@ -10,6 +10,8 @@ from variorum_dsl.model.node import BY_NODE, Node
 
 Direction = Literal["up", "down", "toward zero"]
 Extreme = Literal["highest", "lowest"]
+Size = Literal["smaller", "larger"]
+PLACES = ("first", "second", "third", "fourth", "fifth")
 Comparison = Literal[
     "is", "is not", "is at least", "is at most", "is more than", "is less than"
 ]
@@ -93,10 +95,12 @@ class Rank(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked(Node):
-    """`players with highest status then highest money-left`: all who share the best place."""
+    """`players with highest status then highest money-left`: all who share the best place.
+    `players with second highest status`: those before whom there is exactly one."""
 
     of: Expression
     ranks: tuple[Rank, ...]
+    place: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +134,49 @@ class TheOne(Node):
     """`the one in active`: the only member."""
 
     of: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoOf(Node):
+    """`the smaller of count of fork in won and count of knife in won`."""
+
+    size: Size
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByTable(Node):
+    """`(1, 3, 6, 10 by count of maki in won)`: what stands for 1, for 2 and so on. The last value
+    is for all that is more, and for less than 1 it is 0."""
+
+    values: tuple[int, ...]
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Each(Node):
+    """`(count of (won whose colour is k) for each colour k)`: added up over all of them, or over
+    the `best` that come to most or least."""
+
+    value: Expression
+    sort: str
+    sort_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    within: Expression | None = None
+    best: int = 0
+    extreme: Extreme = "highest"
+    condition: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared(Node):
+    """`6 shared among players with highest puddings`: the share of the player whose score or
+    figure it is, nothing for those who are not among them."""
+
+    value: Expression
+    among: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +290,6 @@ class Rounded(Node):
 Expression = Annotated[
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers | Members,
+    | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared,
     BY_NODE,
 ]

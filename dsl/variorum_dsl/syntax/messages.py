@@ -29,6 +29,7 @@ _SHOWN = {
     "STAR": '"*"',
     "SLASH": '"/"',
     "EXTREME": '"highest" or "lowest"',
+    "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
     "ROUNDING": '"up" or "down"',
     "SIGHT": '"open", "secret" or "hidden"',
     "ARTICLE": '"a"',

@@ -35,6 +35,7 @@ from variorum_engine.interpreter.values import (
 Evaluator = Callable[[State], Number]
 WholeEvaluator = Callable[[State], int]  # sets, players and flags
 OfSeat = Callable[[State, int], Number]
+EXTREMES: dict[c.Extreme, Callable[..., Number]] = {"highest": max, "lowest": min}
 
 
 @dataclass
@@ -241,6 +242,15 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
         case c.Rounded(direction, left):
             x = of_number(left)
             return lambda state: rounded(x(state), direction)
+        case c.TwoOf(extreme, left, right):
+            x, y, of_two = of_number(left), of_number(right), EXTREMES[extreme]
+            return lambda state: of_two(x(state), y(state))
+        case c.ByTable(table_values, left):
+            x, last = of_number(left), len(table_values)
+            return lambda state: (table_values[min(int(number), last) - 1]
+                                  if (number := x(state)) >= 1 else 0)
+        case c.TotalOfEach():
+            return _total_of_each(part, context)
         case c.Otherwise(left, right):
             return _otherwise(of_number(left), of_number(right))
         case c.And(left, right):
@@ -350,6 +360,25 @@ def _of_each(
     return found
 
 
+def _total_of_each(part: c.TotalOfEach, context: Context) -> Evaluator:
+    """A number added up over each card or number, which stands in a local meanwhile."""
+    those, own = whole(part.of, context), evaluator(part.value, context)
+    holds = None if part.condition is None else evaluator(part.condition, context)
+    as_card, local = part.of.type in ("card", "cards"), part.local
+
+    def found(state: State) -> Number:
+        numbers = []
+        for each in members(those(state)):
+            state.locals[local] = 1 << each if as_card else each
+            if holds is None or holds(state):
+                numbers.append(own(state))
+        if part.best:
+            numbers = sorted(numbers, reverse=part.extreme == "highest")[: part.best]
+        return bounded(sum(numbers), part)
+
+    return found
+
+
 # ------------------------------------------------------------------------------ parts of sets
 def _players_such_that(local: int, who: WholeEvaluator, holds: Evaluator) -> WholeEvaluator:
     def found(state: State) -> int:
@@ -413,7 +442,7 @@ def _unique(those: Iterable[int], value: Callable[[int], Number]) -> int:
 def _extreme(
     part: c.Expression, extreme: c.Extreme, numbers: Callable[[State], Sequence[Number]]
 ) -> Evaluator:
-    of = max if extreme == "highest" else min
+    of = EXTREMES[extreme]
 
     def found(state: State) -> Number:
         all_of_them = numbers(state)

@@ -54,12 +54,12 @@ def total(lines: list[SheetLine]) -> Number:
 def _step(step: c.StepTable, context: Context) -> Callable[[State, Number], SheetLine]:
     """What a step makes of a score."""
     condition = None if step.condition is None else evaluator(step.condition, context)
-    per = None if step.per is None else whole(step.per, context)
+    per = None if step.per is None else times_of(step.per, context)
     value = None if step.value is None else evaluator(step.value, context)
 
     def line(state: State, before: Number) -> SheetLine:
         applied = condition is None or bool(condition(state))
-        times = 0 if not applied else 1 if per is None else per(state).bit_count()
+        times = 0 if not applied else 1 if per is None else per(state)
         amount = None
         if value is not None:
             amount = value(state) if times else _if_any(value, state)
@@ -70,6 +70,12 @@ def _step(step: c.StepTable, context: Context) -> Callable[[State, Number], Shee
                          times > 0)
 
     return line
+
+
+def times_of(per: c.Expression, context: Context) -> Callable[[State], int]:
+    """How often a step is taken: for so many cards or players, or a number of times."""
+    of = whole(per, context)
+    return of if per.type == "number" else lambda state: of(state).bit_count()
 
 
 def _if_any(value: Evaluator, state: State) -> Number | None:

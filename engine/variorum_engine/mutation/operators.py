@@ -38,6 +38,7 @@ OPPOSITE = {
     "nobody wins": "nobody is out", "nobody is out": "nobody wins", "+": "-", "-": "+",
     "*": "+", "and": "or", "or": "and", "at once": "after the round",
     "after the round": "at once", "left": "right", "right": "left",
+    "smaller": "larger", "larger": "smaller",
 }
 SIDES = {"before": "after", "after": "before", "first": "last", "last": "first"}
 
@@ -71,11 +72,28 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
                 yield "operation", left
         case m.Rank(extreme=extreme) | m.Tie(extreme=extreme):
             yield from _turned(part, "direction", "extreme", extreme)
-        case m.Ranked(ranks=ranks):
+        case m.Ranked(ranks=ranks, place=place):
             for rest in _one_less(ranks):
                 yield "tie-break", part.but(ranks=rest)
+            if place > 1:
+                yield "number", part.but(place=place - 1)
         case m.Unique(of=of):
             yield "condition", of
+        case m.TwoOf(size=size, left=left):
+            yield from _turned(part, "direction", "size", size)
+        case m.ByTable(values=values):
+            for number, entry in enumerate(values):
+                for changed in (entry + 1, entry - 1):
+                    yield "number", part.but(
+                        values=(*values[:number], changed, *values[number + 1 :]))
+        case m.Each(best=best, condition=condition, extreme=extreme):
+            yield from _without(part, "condition", condition)
+            if best:
+                yield "number", part.but(best=best + 1)
+                yield "number", part.but(best=best - 1)
+                yield from _turned(part, "direction", "extreme", extreme)
+        case m.Shared(value=value):
+            yield "operation", value
         case m.Aggregate(operation=operation):
             yield "direction", part.but(operation=AGGREGATES[operation])
         case m.Rounded(direction=direction):
@@ -289,4 +307,7 @@ def _step(part: m.Step) -> Changes:
     if part.rounded and part.operation != "round":
         yield "rounding", part.but(rounded="")
     yield from _without(part, "per", part.per)
+    if part.group > 1:
+        yield "number", part.but(group=part.group + 1)
+        yield "number", part.but(group=part.group - 1)
     yield from _without(part, "condition", part.condition)

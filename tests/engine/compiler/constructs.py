@@ -274,6 +274,27 @@ show (middle + row of starter) to players
 if count of deck is count of won of starter
   end the game
 """,
+    "tables-and-totals": """
+add (1, 3, -6, 10 by count of won of starter) to tally
+add (5, 2 by total value of hand of starter / 3) to points of starter
+add the smaller of tally and count of row of players to points of starter
+add the larger of (tally / 2) and (points of starter / 3) rounded up to tally
+tally becomes the smaller of tally and 60
+add (count of (won of starter whose colour is k) * 2 for each colour k) to points of starter
+add (total value of (won of starter whose colour is k) for each colour k among the 2 highest
+    if any won of players whose colour is k) to tally
+add (points of q for each player q in players except starter among the 1 lowest) to tally
+add (value of c * (count of (won of starter whose colour is (colour of c))) for each card c in
+    won of starter if c is not a star) to points of starter
+add (n * n for each number n from 1 to count of won of starter if n is not 2) to tally
+tally becomes tally / 5 rounded down
+points of starter becomes the smaller of points of starter and 500
+for each player p in players with second highest points
+  add 2 to points of p
+for each player p in players with third lowest points
+  add 1 to points of p
+add count of won of players with second highest value to tally
+""",
     "alike-and-different": """
 add count of different colour of won of starter to points of starter
 add count of same colour of won of players to tally

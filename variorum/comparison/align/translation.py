@@ -221,6 +221,13 @@ class Translation:
                 return made("/", node, left, right)
             case c.Rounded(direction, of):
                 return made("round", node, direction, of)
+            case c.TwoOf(extreme, left, right):
+                return made(f"{extreme}_of_two", node, left, right, order=Order.FLAT)
+            case c.ByTable(values, of):
+                return made("by_table", node, Term("values", values), of)
+            case c.TotalOfEach(local, through, condition, value, best, extreme):
+                return made("total_each", node, Local(local), through, condition, value, best,
+                            extreme)
             case c.Otherwise(value, fallback):
                 return made("otherwise", node, value, fallback)
             case c.And(left, right):

@@ -77,7 +77,8 @@ class Denominators:
                 if not divisor:
                     raise NeedsFractions("a division by something that changes")
                 return small(self.of(left) * abs(divisor))
-            case c.Sum(left, right) | c.Difference(left, right) | c.Otherwise(left, right):
+            case (c.Sum(left, right) | c.Difference(left, right) | c.Otherwise(left, right)
+                  | c.TwoOf(_, left, right)):
                 return small(math.lcm(self.of(left), self.of(right)))
             case c.Product(left, right):
                 return small(self.of(left) * self.of(right))
@@ -87,7 +88,8 @@ class Denominators:
                 return self.of(self.program.figures[figure].value)
             case c.Score(scoring):
                 return self.of_score(scoring)
-            case c.TotalOfPlayers(value=value) | c.ExtremeOfPlayers(value=value):
+            case (c.TotalOfPlayers(value=value) | c.ExtremeOfPlayers(value=value)
+                  | c.TotalOfEach(value=value)):
                 return self.of(value)
         return 1
 
@@ -129,6 +131,8 @@ class Denominators:
             return 1
         if step.per.type == "players":
             return self.program.players + len(self.program.owners)
+        if step.per.type == "number":
+            raise NeedsFractions("a score divided as often as a number says")
         return min(step.per.reach.bit_count(), _MOST_TIMES)
 
     def of_first_figure(self) -> int:

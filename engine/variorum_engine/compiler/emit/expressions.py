@@ -47,6 +47,7 @@ _NotAMember = (
     c.NumberExpression | c.Condition | c.PlayerExpression | c.CardExpression | _Sets
     | c.NumberRange | c.Broken | c.TheOne
 )
+_WORST = -(1 << 62)  # below every number of a game
 _ROUNDED = {"down": "floor", "up": "ceil"}
 
 
@@ -596,7 +597,9 @@ def _attribute(attribute: int, card: c.Expression, out: Emitter) -> str:
 
 
 # -------------------------------------------------------------------------------------- numbers
-def emit_number(number: c.Expression, out: Emitter) -> Number:
+def emit_number(  # noqa: C901 (one case for each operation)
+    number: c.Expression, out: Emitter
+) -> Number:
     match number:
         case c.Number(value):
             return str(value), 1
@@ -619,6 +622,12 @@ def emit_number(number: c.Expression, out: Emitter) -> Number:
             return _divided(left, right, out)
         case c.Rounded(direction, of):
             return _rounded(direction, of, out), 1
+        case c.TwoOf():
+            return _of_two(number, out)
+        case c.ByTable(values, of):
+            return _by_table(values, of, out), 1
+        case c.TotalOfEach():
+            return _total_of_each(number, out)
         case c.TotalOfCards(attribute, cards):
             return _total_of_cards(attribute, cards, out), 1
         case c.ExtremeOfCards():
@@ -711,6 +720,70 @@ def _rounded(direction: c.Direction, of: c.Expression, out: Emitter) -> str:
             return f"(({above} // {below}) if {same} else -((-{above}) // {below}))"
         case _:
             assert_never(direction)
+
+
+def _of_two(number: c.TwoOf, out: Emitter) -> Number:
+    (a, da), (b, db) = emit_number(number.left, out), emit_number(number.right, out)
+    common = small(math.lcm(da, db))
+    left = out.temp(_times(a, common // da))
+    right = out.temp(_times(b, common // db))
+    sign = ">" if number.extreme == "highest" else "<"
+    return f"({left} if {left} {sign} {right} else {right})", common
+
+
+def _by_table(values: tuple[int, ...], of: c.Expression, out: Emitter) -> str:
+    """What stands for a whole number: 0 for less than 1, the last for all that is more."""
+    many = out.temp(emit_at_most(of, out))
+    table = out.table("B" + "_".join(map(str, values)).replace("-", "m"), [0, *values])
+    last = len(values)
+    return f"{table}[0 if {many} < 1 else {last} if {many} > {last} else {many}]"
+
+
+def _total_of_each(number: c.TotalOfEach, out: Emitter) -> Number:
+    """Added up in a loop; of the best only so many, which are kept in order."""
+    total, local = out.name("b"), number.local
+    bests = [out.name("b") for _ in range(number.best)]
+    out.zero(total)
+    for best in bests:
+        out.put(f"{best} = {_WORST}")
+    den = out.denominators.of(number.value)
+    sign = "" if number.extreme == "highest" else "-"
+
+    def once() -> None:
+        opened = number.condition is not None
+        if number.condition is not None:
+            out.put(f"if {emit_flag(number.condition, out)}:")
+            out.depth += 1
+        code, _ = emit_number(number.value, out)
+        if bests:
+            value = out.temp(f"{sign}({code})")
+            for best in bests:
+                with out.under(f"if {value} > {best}:"):
+                    before = out.temp(f"+{best}")
+                    out.put(f"{best} = {value}")
+                    out.put(f"{value} = {before}")
+        else:
+            out.put(f"{total} += {code}")
+        out.depth -= opened
+
+    match number.of:
+        case c.NumberRange():
+            least, most = emit_range(number.of, out)
+            with out.under(f"for r{local} in range({least}, {most} + 1):"):
+                once()
+        case some if some.type == "players":
+            each_seat(some, local, out)
+            once()
+            out.depth -= 1
+        case cards:
+            inner = out.temps(emit_cards(cards, out))
+            for page, card in each_card(inner, out):
+                for other in out.local_pages(local):
+                    out.put(f"c{local}_{other} = {card if other == page else 0}")
+                once()
+    for best in bests:
+        out.put(f"if {best} > {_WORST}: {total} += {sign}{best}")
+    return total, den
 
 
 def _is_surely_whole(number: c.Expression) -> bool:
@@ -916,7 +989,7 @@ def _step(step: c.StepTable, total: str, scale: int, out: Emitter) -> None:
         opened += 1
     times = "1"
     if step.per is not None:
-        times = out.temp(emit_count(step.per, out))
+        times = out.temp(emit_times(step.per, out))
         if step.operation != "round" and (step.rounded or step.value is not None):
             # What a step comes to is looked at only if it is taken at all.
             out.put(f"if {times} > 0:")
@@ -926,6 +999,11 @@ def _step(step: c.StepTable, total: str, scale: int, out: Emitter) -> None:
     if step.rounded:
         _round_score(step.rounded, total, scale, out)
     out.depth -= opened
+
+
+def emit_times(per: c.Expression, out: Emitter) -> str:
+    """How often a step is taken: for so many cards or players, or a number of times."""
+    return emit_whole(per, out) if per.type == "number" else emit_count(per, out)
 
 
 def _operation(step: c.StepTable, total: str, scale: int, times: str, out: Emitter) -> None:
