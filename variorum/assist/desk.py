@@ -141,6 +141,10 @@ class Desk:
                    for path in others]
         return tuple(stamps)
 
+    def known(self, path: str) -> File | None:
+        """A file as it was last read, however long ago."""
+        return self._files[path][1] if path in self._files else None
+
     def beside(self, path: str) -> File:
         """A file that is open, or that stands beside one that is."""
         return self._read(path)

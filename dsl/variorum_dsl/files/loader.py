@@ -167,7 +167,7 @@ def _parent(
     if document.form != "variant":
         return None, []
     at = Label(document.at, "extended here")
-    found = _parent_file(document.parent, path, reading.finder)
+    found = _parent_file(document.parent, path, reading)
     if found is None:
         return None, [Diagnostic(
             "unknown-parent", "error", f"there is no edition called {quote(document.parent)}", at,
@@ -192,15 +192,18 @@ def _parent(
     return parent.sheet, []
 
 
-def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
+def _parent_file(name: str, beside: str, reading: _Reading) -> str | None:
     folder = os.path.dirname(beside)
+    unsaved = os.path.join(folder, f"{name}{bundled.SUFFIX}")
+    if unsaved in reading.texts:
+        return unsaved
     path = bundled.file_named(name, folder)
     if path is not None:
         # A link must not lead out of the folder that the user named.
         if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
             return None
         return path
-    found = finder(name) if finder else None
+    found = reading.finder(name) if reading.finder else None
     return None if found is None else os.fspath(found)
 
 

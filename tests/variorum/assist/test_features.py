@@ -29,6 +29,7 @@ from variorum.assist.sorts import COLOURS
 from variorum.assist.tokens import MODIFIERS, TYPES, coloured, tokens
 from variorum.checker.check import check
 
+BUILT_IN = {"player", "number", "flag", "card", "elimination", *PREDECLARED}
 EDITIONS = sorted(ROOT.glob("variants/*.variant"))
 
 
@@ -185,7 +186,7 @@ def test_colours__words_of_the_language_and_names_are_told_apart(
              if (taken.get((token.line, token.column)) == "NAME") != (
                  token.type not in ("keyword", "number", "string", "operator", "comment"))
              and taken.get((token.line, token.column), "SAID") != "SAID"
-             and token.text not in {"player", "number", "flag", "card", "elimination", *PREDECLARED}]
+             and token.text not in BUILT_IN]
     assert wrong == []
 
 
