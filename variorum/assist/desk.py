@@ -12,7 +12,6 @@ from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum.assist.shapes import Encoding, Location, Range
 from variorum.assist.text import Lines, changed
-from variorum.files.editions import edition_file
 
 if TYPE_CHECKING:
     from variorum_dsl.edits.game import Game
@@ -57,9 +56,13 @@ class File:
 
     @cached_property
     def index(self) -> Index:
-        from variorum_dsl.lowering.index import index
+        from variorum_dsl.budget import TooHard
+        from variorum_dsl.lowering.index import Index, index
 
-        return index(self.loaded)
+        try:
+            return index(self.loaded)
+        except TooHard:
+            return Index({})
 
     @cached_property
     def game(self) -> Game | None:
@@ -109,17 +112,18 @@ class Desk:
         return self._read(path) if path in self.texts else None
 
     def _read(self, path: str) -> File:
-        from variorum_dsl.files.loader import load_text, read_text
+        from variorum_dsl.files.loader import read_text
         from variorum_dsl.syntax.rereading import Rereader
+
+        from variorum.checker.check import read_unsaved
 
         known = self._files.get(path)
         if known is not None and known[0] == self._stamp(known[1]):
             return known[1]
         if self._reader is None:
             self._reader = Rereader()
-        text = self.texts.get(path)
-        text = text if text is not None else read_text(path)[0] or ""
-        loaded = load_text(text, path, edition_file, texts=self.texts, parser=self._reader.parse)
+        text = self.texts[path] if path in self.texts else read_text(path)[0] or ""
+        loaded = read_unsaved(path, {**self.texts, path: text}, self._reader.parse)
         file = File(path, text, self.encoding, loaded)
         self._files[path] = self._stamp(file), file
         while len(self._files) > MOST_FILES:

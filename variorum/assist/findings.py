@@ -18,10 +18,14 @@ _LONGEST = 2000
 
 def after_reading(file: File) -> list[Diagnostic]:
     """What can be said at once: what could not be read, and names and types that do not fit."""
+    from variorum_dsl.budget import TooHard
     from variorum_dsl.checks import mistakes
 
     others = [each for each in file.loaded.problems if each.severity != "error"]
-    return in_order([*mistakes(file.loaded), *others])
+    try:
+        return in_order([*mistakes(file.loaded), *others])
+    except TooHard as end:
+        return in_order([*file.loaded.problems, end.finding()])
 
 
 def still_standing(

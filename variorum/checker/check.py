@@ -6,18 +6,21 @@ runs its examples and some games. `check` takes all three.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
 from variorum.checker.memory import Known, Memory
-from variorum.files.editions import edition_file
+from variorum.files.editions import edition_file, edition_names
 
 if TYPE_CHECKING:
     from variorum_dsl.checks import Examined
+    from variorum_dsl.diagnostics.source import Source
     from variorum_dsl.files.loader import Loaded
+    from variorum_dsl.syntax.reader import Parsed
 
 
 class Checked(NamedTuple):
@@ -35,14 +38,26 @@ def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
     from variorum_dsl.files.loader import load
 
-    return load(path, edition_file)
+    return load(path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
 
 
 def read_bytes(data: bytes, path: str) -> Loaded:
     """The same for what such a file would hold; its parents are looked for beside the path."""
     from variorum_dsl.files.loader import load_bytes
 
-    return load_bytes(data, path, edition_file)
+    return load_bytes(data, path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
+
+
+def read_unsaved(
+    path: str, texts: Mapping[str, str], parser: Callable[[Source], Parsed] | None = None
+) -> Loaded:
+    """The same for a text that is not saved, as others may be; a parser may remember what it has
+    read before."""
+    from variorum_dsl.files.loader import load_text
+    from variorum_dsl.syntax.reader import parse
+
+    return load_text(texts[path], path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK),
+                     texts=texts, parser=parser or parse)
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -59,18 +74,23 @@ def play(rules: Examined) -> list[Diagnostic]:
 
     if rules.subject is None:
         return []
-    ready = Ready(rules.subject.sheet)
+    ready = Ready(rules.subject.sheet, rules.loaded.budget)
     for each in (rules.subject, *rules.subject.others):
         ready.adopt(each.game, each.programs)
     return engine_checks(rules.loaded, ready)
 
 
-def check(loaded: Loaded) -> list[Diagnostic]:
-    """Every finding on a file that was read."""
+def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnostic]:
+    """What is reported in the end; `played` is nothing where nothing could be played."""
     from variorum_dsl.checks import concluded
 
+    return concluded(rules, played)
+
+
+def check(loaded: Loaded) -> list[Diagnostic]:
+    """Every finding on a file that was read."""
     rules = examine(loaded)
-    return concluded(rules, play(rules) if rules.playable else None)
+    return conclude(rules, play(rules) if rules.playable else None)
 
 
 # ------------------------------------------------------------------------------ several files

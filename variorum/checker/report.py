@@ -71,6 +71,16 @@ def looked_at(
     from variorum.checker.check import check_file, check_files
     from variorum.checker.memory import Memory
 
+    files, missing = named(names, here)
+    done = list(check_files([each for each in files if each != STDIN],
+                            Memory() if remember else None))
+    if STDIN in files:
+        done.append(check_file(stdin_name, from_stdin()))
+    return settled(done, missing, here)
+
+
+def named(names: tuple[str, ...], here: Found) -> tuple[list[str], list[Diagnostic]]:
+    """The files that are meant, and what is said about names that stand for none."""
     files: list[str] = []
     missing: list[Diagnostic] = []
     for name in names or here.settings.folders:
@@ -81,13 +91,11 @@ def looked_at(
                                       Label(Place.start_of(name)), why="nothing could be read"))
     if not names and not here.settings.folders:
         files = files_here()
-    files = list(dict.fromkeys(files))
-    done = list(check_files([each for each in files if each != STDIN],
-                            Memory() if remember else None))
-    if STDIN in files:
-        data = sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
-        done.append(check_file(stdin_name, data))
-    return settled(done, missing, here)
+    return list(dict.fromkeys(files)), missing
+
+
+def from_stdin() -> bytes:
+    return sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
 
 
 def settled(done: Sequence[Checked], missing: Sequence[Diagnostic], here: Found) -> Result:
@@ -113,22 +121,23 @@ def settled(done: Sequence[Checked], missing: Sequence[Diagnostic], here: Found)
     return Result([checked.path for checked in done], found, missing, sources, lines, unreadable)
 
 
-def write(result: Result, form: str) -> int:
+def write(result: Result, form: str, stream: TextIO | None = None) -> int:
     """Write what was found, and give the exit status."""
+    out = stream or sys.stdout
     for problem in result.missing:
         say(f"Error: {problem.title}", stream=sys.stderr)
     if form != "text":
         from variorum.findings import FORMATS
 
-        say(FORMATS[form]([*result.found, *result.missing], result.files, result.sources), end="")
+        say(FORMATS[form]([*result.found, *result.missing], result.files, result.sources), "", out)
     elif result.lines:
         if result.found:
             from variorum_dsl.diagnostics.terminal import render_all, wants_colour
 
-            colour = wants_colour(sys.stdout, os.environ)
-            say(render_all(result.found, result.sources, colour=colour))
+            say(render_all(result.found, result.sources, colour=wants_colour(out, os.environ)),
+                stream=out)
         for line in result.lines:
-            say(line)
+            say(line, stream=out)
     if result.unreadable:
         return UNREADABLE
     counts = count(result.found)

@@ -43,7 +43,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
             return players.said(part, by).text if by.sort(part) == "player" else "a number"
         case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
-              | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.Next() | m.Empty()):
             return "a number"
         case m.TwoOf(size=size, left=left, right=right):
             return f"the {size} of {said(left, by)} and {said(right, by)}"
@@ -207,10 +207,19 @@ def _arithmetic(part: m.Binary, by: Speaker) -> str:
     if part.operation == "+" and (together := _together(left, right, by)):
         return together
     if part.operation == "otherwise":
-        return f"{said(left, by)} (or {said(right, by)} if there is none)"
+        return f"{_operand(left, by)} (or {said(right, by)} if there is none)"
     if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
-        return f"half of {said(left, by)}"
+        return f"half of {_operand(left, by)}"
+    if _reads_on(left, part.operation):
+        return f"{said(left, by)} {_operator(part)} {_operand(right, by)}"
     return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+
+
+def _reads_on(left: m.Expression, operation: str) -> bool:
+    """Sums are read from left to right, and so are products."""
+    if not isinstance(left, m.Binary):
+        return False
+    return {left.operation, operation} <= {"+", "-"} or left.operation == operation == "*"
 
 
 def _operator(part: m.Binary) -> str:
@@ -230,8 +239,14 @@ def _operator(part: m.Binary) -> str:
 
 
 def _operand(part: m.Expression, by: Speaker) -> str:
+    """A part of a calculation; what is worked out first stands in parentheses."""
     text = said(part, by)
-    return f"({text})" if isinstance(part, m.Binary) and " plus " in text else text
+    match part:
+        case m.Binary(operation="+") if " plus " not in text:
+            return text  # one total of several sets of cards
+        case m.Binary(operation="+" | "-" | "*" | "/") | m.Rounded() | m.ByPlayers():
+            return f"({text})"
+    return text
 
 
 def _together(left: m.Expression, right: m.Expression, by: Speaker) -> str:
@@ -283,7 +298,7 @@ def member(part: m.Expression, by: Speaker) -> str:
               | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Binary()
               | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
               | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf() | m.ByTable()
-              | m.Each() | m.Shared()):
+              | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return "something"
         case _:
             assert_never(part)

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import clean_lines
 
-from variorum.files.editions import edition_file
-
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
@@ -73,11 +71,9 @@ def _command(*arguments: str) -> str:
 
 
 def _loaded(path: str, texts: Mapping[str, str]) -> Loaded:
-    from variorum_dsl.files.loader import load, load_text
+    from variorum.checker.check import read, read_unsaved
 
-    if path not in texts:
-        return load(path, edition_file)
-    return load_text(texts[path], path, edition_file, texts=texts)
+    return read_unsaved(path, texts) if path in texts else read(path)
 
 
 JOBS: dict[str, Callable[..., object]] = {

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
@@ -20,11 +21,14 @@ from variorum_dsl.lowering.symbols import Symbols
 
 
 def lowered(
-    game: Game, players: int, like: Symbols | None = None
+    game: Game, players: int, like: Symbols | None = None, budget: Budget | None = None
 ) -> tuple[c.Program, list[Diagnostic], Symbols]:
     """The core of a game, and everything that is wrong with its names and types. `like` may name
     the same game with other choices, whose cards are taken over if they are the same."""
-    ctx = Lowering(declared(game, players, like))
+    ctx = Lowering(declared(game, players, like), budget=budget)
+    declarations = game.kinds, game.zones, game.tracks, game.piles, game.effects
+    steps = 10 * sum(map(len, declarations)) + len(ctx.program.cards)
+    ctx.budget.spend(steps, "this file", game.at)
     lower_clauses(ctx)
     return ctx.program, ctx.symbols.problems, ctx.symbols
 

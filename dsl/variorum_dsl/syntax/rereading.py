@@ -109,6 +109,12 @@ def _patched(source: Source, last: _Read) -> _Read | None:
         *(row for row in reader.lost_rows if start.row <= row < end),
         *(row + change.by for row in old.lost_rows if behind(row + 1)),
     ]
+    reader.choices = {
+        **{at: fixes for at, fixes in old.choices.items() if at.line <= start.row},
+        **{at: fixes for at, fixes in reader.choices.items() if start.row < at.line <= end},
+        **{moved(at, change.by): [moved(fix, change.by) for fix in fixes]
+           for at, fixes in old.choices.items() if behind(at.line)},
+    }
     reader.twice = {
         **{key: None for key in old.twice if key[0].line <= start.row},
         **{key: None for key in reader.twice if start.row < key[0].line <= end},

@@ -35,9 +35,11 @@ def sheet_of(number: int, context: Context) -> Sheet:
     """The score sheet of a player, as a function of a position and a seat."""
     table = context.program.scorings[number]
     steps = [_step(step, context) for step in table.steps]
+    budget = context.budget
 
     def sheet(state: State, seat: int) -> list[SheetLine]:
         lines: list[SheetLine] = []
+        budget.spend(len(steps), "this scoring", table.at)
         for step in steps:
             state.locals[table.local] = seat
             lines.append(step(state, total(lines)))

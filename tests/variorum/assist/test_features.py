@@ -29,7 +29,9 @@ from variorum.assist.sorts import COLOURS
 from variorum.assist.tokens import MODIFIERS, TYPES, coloured, tokens
 from variorum.checker.check import check
 
-BUILT_IN = {"player", "number", "flag", "card", "elimination", *PREDECLARED}
+# Types, and lines and stages that go by the word that begins them.
+BUILT_IN = {"player", "number", "flag", "card", "elimination", "depending", "shared",
+            *PREDECLARED}
 EDITIONS = sorted(ROOT.glob("variants/*.variant"))
 
 

@@ -144,6 +144,16 @@ class Denominators:
             return self.of_score(first.figure)
         return self.of(self.program.figures[first.figure].value)
 
+    def most_of_first_figure(self, origins: Origins) -> int | None:
+        """How large that figure can become, up or down, in its parts, if there is a bound."""
+        if not self.program.chain:
+            return 0
+        first, bounds = self.program.chain[0], Bounds(self.program, origins, self.of)
+        values = bounds.scores(first.figure)[-1:] if first.is_score else [
+            bounds.of(self.program.figures[first.figure].value)]
+        known = [abs(end) for interval in values if interval is not None for end in interval]
+        return math.ceil(max(known) * self.of_first_figure()) if known else None
+
     def too_large(self, origins: Origins) -> str:
         """The line with a number that 64 bits may not hold, in words, or nothing."""
         bounds = Bounds(self.program, origins, self.of)
