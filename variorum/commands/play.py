@@ -207,7 +207,7 @@ def _announce(session: Session, header: Header, writer: Writer | None,
     if session.bots.note and len(session.humans) < program.players:
         session.say(f"Note: {session.bots.note}")
     if session.humans:
-        session.say("`help` says how to play.")
+        session.say("`help` says how to play, `hint` what a bot would do.")
 
 
 def _bots(name: str, game: Opened, seed: int) -> Seats:
