@@ -27,14 +27,14 @@ def deeds(opened: Opened) -> dict[str, list[str]]:
     rules = told(game)
     texts: list[str] = []
     said: dict[object, int] = {}
-    for each in sentences([rules.parts[key] for key in ("effects", "end", "scoring")]):
+    for each in sentences([rules.parts[key] for key in ("scoring", "effects", "end")]):
         if each.depth:  # what then happens goes on with the sentence before
             texts[-1] += f" {each.text}"
             continue
         said.update(dict.fromkeys(each.of, len(texts)))
         texts.append(f"{each.term}: {each.text}" if each.term else each.text)
-    clauses: list[m.Node] = [*game.effects, *game.ends,
-                             *(step for scoring in game.scorings for step in scoring.steps)]
+    clauses: list[m.Node] = [*(step for scoring in game.scorings for step in scoring.steps),
+                             *game.effects, *game.ends]
     found: dict[str, list[str]] = {}
     for _, line, name in different_cards(game):
         names = {name, *rules.words.lineage(line.kind), *line.marks}
