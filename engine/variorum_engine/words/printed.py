@@ -10,6 +10,7 @@ from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoken
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.words import headings
 
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.limits import Limited
@@ -32,7 +33,7 @@ class Teller:
         self.effects = {
             effect.name: (
                 one_of(effect.words, effect.name),
-                tuple(cite.heading for cite in effect.when_cites or effect.cites),
+                headings(effect.when_cites or effect.cites),
             )
             for effect in symbols.game.effects
         }
