@@ -39,8 +39,8 @@ def _opened() -> bool:
             if handle != number:
                 os.dup2(handle, number)
                 os.close(handle)
-            mode = "r" if number == 0 else "w"
-            setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: SIM115 (it stays)
+            if number:  # whoever wants to read finds that nothing can be read
+                setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 (it stays)
     return closed
 
 
