@@ -5,9 +5,33 @@ from __future__ import annotations
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
 
+from variorum.checker.limits import USUAL, Limit
 from variorum.checker.report import FINE, check_and_report
 from variorum.commands.options import format_option
 from variorum.findings import FORMATS
+
+
+class LimitType(click.ParamType):
+    """`9,450`: so many seconds and so many megabytes."""
+
+    name = "limit"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Limit | None:
+        if value is None or isinstance(value, Limit):
+            return value
+        if value == "0":
+            return None
+        seconds, comma, megabytes = str(value).partition(",")
+        try:
+            found = Limit(float(seconds), int(megabytes) if comma else USUAL.megabytes)
+        except ValueError:
+            found = Limit(0, 0)
+        if not (0 < found.seconds < 1e6 and 0 < found.megabytes < 1e6):
+            self.fail(f"{value} is no limit: write it as {USUAL.seconds:g},{USUAL.megabytes} "
+                      "(seconds, megabytes), or 0 for none", param, ctx)
+        return found
 
 
 @click.command()
@@ -20,10 +44,13 @@ from variorum.findings import FORMATS
 @click.option("--diff", is_flag=True, help="Change nothing; print what --fix would change.")
 @click.option("--stdin-name", default="standard input", metavar="PATH",
               help="What the text from standard input is called; its parent is looked for there.")
+@click.option("--limit", type=LimitType(), default=f"{USUAL.seconds:g},{USUAL.megabytes}",
+              show_default=True, metavar="SECONDS,MB",
+              help="What the check of a file that is not bundled may take; 0 for no limit.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
 def command(
     names: tuple[str, ...], form: str | None, list_editions: bool, fresh: bool, fix: bool,
-    unsafe: bool, diff: bool, stdin_name: str,
+    unsafe: bool, diff: bool, stdin_name: str, limit: Limit | None,
 ) -> int:
     """Find mistakes in rule files.
 
@@ -47,7 +74,8 @@ def command(
         from variorum.checker.mending import mend_and_report
 
         return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name)
-    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name)
+    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name,
+                            limit=limit)
 
 
 def _list() -> None:
