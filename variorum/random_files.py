@@ -71,6 +71,15 @@ DECISIONS = {
     taker lucky
   starter becomes left of starter
 """,
+    "passing": """\
+  move each hand to the left
+  starter picks a kind of gem as named
+  if middle is a named
+    add 2 to points of starter
+  move middle to won of (the next player clockwise after starter)
+  move top up to 1 of (deck whose value is 1) to box
+  starter becomes left of starter
+""",
     "number": """\
   starter picks a number from 0 to 3 as guess
   if guess is at most count of deck

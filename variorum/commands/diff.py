@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from variorum.comparison.model import Comparison
 
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
+NARROW = 80
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
@@ -43,6 +44,8 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               type=click.Choice(["any", *SHORT]),
               help="Exit with status 1 if there is such a difference: any, " + ", ".join(SHORT)
               + ".")
+@click.option("--brief", is_flag=True,
+              help="Only what differs, without what proves it.")
 @click.option("--quick", is_flag=True,
               help="Do not look for games that show why a reading which is not assumed matters, "
               "or what one of several rules decides alone.")
@@ -58,7 +61,7 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 def command(
     names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
     fail_on: tuple[str, ...], quick: bool, games: int | None, records: str | None, seed: int,
-    workers: int | None,
+    workers: int | None, brief: bool,
 ) -> int:
     """Compare editions by what their rules mean.
 
@@ -80,6 +83,8 @@ def command(
     """
     from variorum.comparison.compare import Incomparable
     from variorum.comparison.report import REPORT
+    from variorum.comparison.report.page import titles_only
+    from variorum.reports.formats import FORMATS
     from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
@@ -87,6 +92,8 @@ def command(
         raise click.UsageError("name two editions, or more; or one file and --git BASE")
     if records is not None and not games:
         raise click.UsageError("--records needs --games N: one of those games is recorded")
+    if brief and form != "text":
+        raise click.UsageError("--brief is a text: leave --format away")
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
@@ -99,7 +106,10 @@ def command(
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
-    click.echo(REPORT.written(comparisons, form), nl=False)
+    if brief:
+        click.echo(FORMATS["text"](titles_only(comparisons), width=NARROW), nl=False)
+    else:
+        click.echo(REPORT.written(comparisons, form), nl=False)
     if stopped:
         click.echo("stopped before all games were played", err=True)
         return INTERRUPTED

@@ -22,10 +22,12 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return _zone(name, None, by)
         case m.Owned(name=name, of=of):
             return _zone(name, of, by)
-        case m.Top(count=count, of=of):
-            return _top(count, of, by)
+        case m.Top():
+            return _top(part, by)
         case m.OneOf(of=of):
             return Phrase(f"one of {_these(of, by)}")
+        case m.Empty():
+            return Phrase("no cards", many=True)
         case m.TheOne(of=of):
             return Phrase(f"the only one of {_these(of, by)}")
         case m.Those(name=name, within=within, condition=condition):
@@ -50,7 +52,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
               | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared()):
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
@@ -64,16 +66,23 @@ def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
     return found
 
 
-def _top(count: m.Expression | None, of: m.Expression, by: Speaker) -> Phrase:
-    noun = held(of, by).alone()
+def _top(part: m.Top, by: Speaker) -> Phrase:
+    count, noun = part.count, held(part.of, by).alone()
+    among = said(part.of, by).text
     if count is None:
-        return Phrase(f"the top {noun.one} of {said(of, by).text}")
+        return Phrase(f"the top {noun.one} of {among}")
+    if part.at_most:
+        many = numbers.said(count, by)
+        if isinstance(count, m.Number):
+            many = number_word(count.value)
+        if many == "one":
+            return Phrase(f"the top {noun.one} of {among}, if there is one,")
+        return Phrase(f"the top {noun.many} of {among}, up to {many},", many=True)
     if isinstance(count, m.Number):
-        many = count.value != 1
-        return Phrase(f"the top {number_word(count.value)} {noun.any(many)} of "
-                      f"{said(of, by).text}", many)
-    return Phrase(f"the top {noun.many} of {said(of, by).text} ({numbers.said(count, by)})",
-                  many=True)
+        many_of = count.value != 1
+        return Phrase(f"the top {number_word(count.value)} {noun.any(many_of)} of {among}",
+                      many_of)
+    return Phrase(f"the top {noun.many} of {among} ({numbers.said(count, by)})", many=True)
 
 
 def qualified(part: m.Expression, by: Speaker) -> str:
@@ -121,6 +130,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
             return by.scope[name].noun or CARD
         case m.Name(name=name) | m.Owned(name=name):
             return by.words.held(name)
+        case m.Among(kind=kind, within=within) if kind in by.scope:
+            return held(within, by)
         case m.Among(kind=kind) | m.Outside(kind=kind):
             return by.words.kind(kind)
         case m.Binary(left=left, right=right):
@@ -134,7 +145,7 @@ def held(part: m.Expression, by: Speaker) -> Noun:
               | m.IsA(of=of) | m.Exists(of=of)):
             return held(of, by)
         case (m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared()):
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return CARD
         case _:
             assert_never(part)
@@ -150,6 +161,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             called = by.words.zone(name) in (there.one, there.many)
             where = "among" if called else by.words.inside(name)
             return there.with_post(f" {where} {said(part, by).text}")
+        case m.Among(kind=kind, within=within) if kind in by.scope:
+            return CARD.with_post(f" of {by.scope[kind].said().text} {_within(within, by)}")
         case m.Among(kind=kind, within=within):
             return by.words.kind(kind).with_post(f" {_within(within, by)}")
         case m.Outside(kind=kind, zone=zone):
@@ -173,7 +186,7 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
               | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared()):
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return held(part, by)
         case _:
             assert_never(part)

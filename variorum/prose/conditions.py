@@ -26,6 +26,10 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _compare(part, by)
         case m.IsEmpty(of=of, negated=negated):
             return _empty(of, negated, by)
+        case m.IsA(of=of, kind=kind, negated=negated) if kind in by.scope:
+            what = cards.said(of, by)
+            be = verb("is", many=what.many)
+            return f"{what.text} {f'{be} not' if negated else be} of {by.scope[kind].said().text}"
         case m.IsA(of=of, kind=kind, negated=negated):
             what, noun = cards.said(of, by), by.words.kind(kind)
             a = noun.many if what.many else by.words.a(kind).removesuffix(noun.post)
@@ -40,7 +44,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
               | m.OneOf() | m.ByPlayers() | m.Among() | m.Outside() | m.Top() | m.Number()
               | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared()):
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             if by.sort(part) in ("condition", "figure"):
                 return "something holds"
             return f"{anything(part, by).text} holds"

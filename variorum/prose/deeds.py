@@ -12,7 +12,7 @@ from variorum.prose import cards, conditions, moves, numbers, picks, players
 from variorum.prose.speaker import Ref, Speaker
 
 Deed = (
-    m.Move | m.Shuffle | m.Let | m.Becomes | m.Gain | m.Lose | m.Drop | m.Picks | m.Show
+    m.Move | m.PassOn | m.Shuffle | m.Let | m.Becomes | m.Gain | m.Lose | m.Drop | m.Picks | m.Show
     | m.EndRound | m.EndGame | m.Nothing
 )
 """A line without lines below it."""
@@ -23,6 +23,9 @@ def clause(line: Deed, rest: Sequence[m.Statement], by: Speaker) -> Clause:
     match line:
         case m.Move():
             return moves.clause(line, by)
+        case m.PassOn(zone=name, side=side):
+            return Clause("all players", f"pass their {by.words.zone(name)} to the next player to "
+                          f"the {side}, at the same time")
         case m.Shuffle(zone=zone):
             return Clause("", f"shuffle {cards.said(zone, by).text}")
         case m.Let():

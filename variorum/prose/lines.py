@@ -66,8 +66,8 @@ def _begun(line: m.Statement) -> frozenset[str]:
 def _line(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> list[Item]:
     """One line; `rest` is what follows in its block."""
     match line:
-        case (m.Move() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose() | m.Drop()
-              | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
+        case (m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose()
+              | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
             return [_item(sentence(str(deeds.clause(line, rest, by))), line, by)]
         case m.LocalFigure():
             return _figure(line, by)
@@ -251,7 +251,9 @@ def _dealt(line: m.ForEach, by: Speaker) -> str:
 def _turns(line: m.Turns, by: Speaker) -> Item:
     start = players.said(line.start, by).text
     who = players.all_of(line.within, by)
-    text = f"Clockwise from {start}, {who} take turns until {conditions.said(line.until, by)}."
+    where = (f"Clockwise from {start}" if line.order == "from"
+             else f"Clockwise, beginning to the left of {start}")
+    text = f"{where}, {who} take turns until {conditions.said(line.until, by)}."
     with by.they_are(line.name):
         match line.body:
             case (m.Chooses(who=m.Name(name=line.name)) as choices,):

@@ -43,7 +43,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
             return players.said(part, by).text if by.sort(part) == "player" else "a number"
         case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
-              | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.Next() | m.Empty()):
             return "a number"
         case m.TwoOf(size=size, left=left, right=right):
             return f"the {size} of {said(left, by)} and {said(right, by)}"
@@ -298,7 +298,7 @@ def member(part: m.Expression, by: Speaker) -> str:
               | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Binary()
               | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
               | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf() | m.ByTable()
-              | m.Each() | m.Shared()):
+              | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return "something"
         case _:
             assert_never(part)

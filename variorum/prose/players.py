@@ -34,6 +34,9 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"the only {group.one}{group.post}{left}")
         case m.OneOf(of=of):
             return Phrase(f"one of {all_of(of, by)}")
+        case m.Next(of=of, after=after):
+            group = noun(of, by)
+            return Phrase(f"the next {group.one} clockwise after {to(after, by)}{group.post}")
         case m.ByPlayers():
             return Phrase(numbers.by_players(part, lambda each: said(each, by).text))
         case (m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked() | m.Unique() | m.Those()
@@ -41,7 +44,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(cards.said(part, by).text if by.sort(part) == "cards" else "a player")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
               | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
-              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Empty()):
             return Phrase("a player")
         case _:
             assert_never(part)
@@ -77,6 +80,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case m.Name(name=name) if name in by.scope:
             found = by.scope[name].noun
             return found or Noun(spoken(name), plural(spoken(name)))
+        case m.Empty():
+            return Noun("no player", "no players")
         case m.Whose(of=of):
             return noun(of, by).with_post(f" {cards.whose(part, by)}")
         case m.Ranked(of=of):
@@ -100,8 +105,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case m.ByPlayers():
             return Noun("player",
                         numbers.by_players(part, lambda each: noun(each, by).any()))
-        case (m.Name() | m.Owned() | m.TheOne() | m.OneOf() | m.Binary() | m.Among() | m.Outside()
-              | m.Top()):
+        case (m.Name() | m.Owned() | m.TheOne() | m.OneOf() | m.Next() | m.Binary() | m.Among()
+              | m.Outside() | m.Top()):
             if by.sort(part) == "player":
                 return Noun(to(part, by), to(part, by))
             return Noun("player", "players")

@@ -162,6 +162,10 @@ class Speaker:
                 return "cards"
             case m.Whose(of=of) | m.Ranked(of=of) | m.Unique(of=of) | m.Those(within=of):
                 return self.sort(of)
+            case m.Next():
+                return "player"
+            case m.Empty(sort=sort):
+                return sort
             case m.TheOne(of=of) | m.OneOf(of=of):
                 return _single(self.sort(of))
             case m.ByPlayers(rows=rows):

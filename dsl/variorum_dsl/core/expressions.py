@@ -122,6 +122,15 @@ class RightOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NextOf(Typed):
+    """The first of some players who sits clockwise behind somebody; that one comes last. Nobody,
+    if there is none."""
+
+    players: Expression
+    after: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Single(Typed):
     """One player as a set of players."""
 
@@ -163,10 +172,11 @@ class Outside(Typed):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Top(Typed):
-    """The first cards of a zone that keeps an order."""
+    """The first cards of a zone that keeps an order, or of a part of it."""
 
     zone: Zone
     count: Expression
+    among: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -487,7 +497,7 @@ NumberExpression = (
 )
 Condition = Flag | IsEmpty | And | Or | Not | Compare | IsIn | IsKind
 PlayerExpression = (
-    Seat | Nobody | Players | LeftOf | RightOf | Single | PlayersSuchThat | PlayersIf
+    Seat | Nobody | Players | LeftOf | RightOf | NextOf | Single | PlayersSuchThat | PlayersIf
     | PlayersWhose | PlayersWhoseEmpty | BestPlayers | UniquePlayers
 )
 CardExpression = (

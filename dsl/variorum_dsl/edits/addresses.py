@@ -31,6 +31,7 @@ def _noun(expression: m.Expression) -> str:
                 m.Truth() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Not()
                 | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded() | m.Numbers()
                 | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
+                | m.Next() | m.Empty()
             ):
                 return "it"
             case _:
@@ -44,6 +45,8 @@ def own_key(line: m.Statement) -> str:
     match line:
         case m.Move(what=what):
             return f"move-{_noun(what)}"
+        case m.PassOn(zone=name):
+            return f"move-{name}"
         case m.Shuffle(zone=zone):
             return f"shuffle-{_noun(zone)}"
         case m.Let(name=name) | m.LocalFigure(name=name):
@@ -137,7 +140,7 @@ def _with_blocks(line: m.Statement, change: Callable[[Body], Body]) -> m.Stateme
             cases = (replace(case, body=change(case.body)) for case in line.cases)
             return replace(line, cases=tuple(cases))
         case (
-            m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
+            m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
             | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.Call() | m.EndRound() | m.EndGame()
             | m.Nothing()
         ):

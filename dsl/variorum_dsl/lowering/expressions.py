@@ -78,6 +78,12 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Count(of, type="number", at=e.at)
         case m.ByPlayers():
             return _by_players(ctx, e, scope)
+        case m.Next():
+            of = as_set(want(ctx, e.of, scope, "players", "player", what="who may be next"))
+            after = player(ctx, e.after, scope, "the one before")
+            return c.NextOf(of, after, type="player" if of.type else "", at=e.at)
+        case m.Empty():
+            return _empty(ctx, e, scope)
         case m.TwoOf():
             left = want(ctx, e.left, scope, "number", what=f"the {e.size} of")
             right = want(ctx, e.right, scope, "number", what=f"the {e.size} of")
@@ -103,6 +109,9 @@ def lower(  # noqa: C901 - one case for each construct
             return _compare(ctx, e, scope)
         case m.IsEmpty() | m.Exists():
             return _is_empty(ctx, e, scope)
+        case m.IsA() if (named := _named_kind(ctx, e.kind, e.kind_at, scope)) is not None:
+            of = cards(ctx, e.of, scope, "what is a kind of card")
+            return _is_of_named(of, named, e)
         case m.IsA():
             of = cards(ctx, e.of, scope, "what is a kind of card")
             test = c.IsKind(mask_of(ctx, e.kind, e.at, e.kind_at), of, type="flag", at=e.at)
@@ -323,6 +332,10 @@ def mask_of(ctx: Lowering, name: str, at: Place, name_at: Place) -> int:
 
 def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
     within = cards(ctx, e.within, scope, "what follows in")
+    named = _named_kind(ctx, e.kind, e.kind_at, scope)
+    if named is not None:
+        return c.CardsWhose(within, named[0], "is", named[1], type="cards" if within.type else "",
+                            at=e.at, reach=within.reach)
     mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
     if within.type and mask and not within.reach & mask:
         ctx.symbols.report(
@@ -333,6 +346,50 @@ def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
                     reach=within.reach & mask)
 
 
+def kind_attribute(ctx: Lowering, kind: str) -> int:
+    """The number under which cards are told apart by which kind of a kind they are. It is an
+    attribute like any other, and is there as soon as somebody picks one."""
+    program, name = ctx.program, f"kind of {kind}"
+    for number, table in enumerate(program.attributes):
+        if table.name == name:
+            return number
+    mask = ctx.symbols.masks[kind]
+    kinds = list(dict.fromkeys(card.kind for i, card in enumerate(program.cards)
+                               if mask >> i & 1))
+    program.attributes.append(c.AttributeTable(name, name, tuple(kinds)))
+    program.cards = [
+        card._replace(values=(*card.values,
+                              kinds.index(card.kind) if mask >> i & 1 else c.NO_MEMBER))
+        for i, card in enumerate(program.cards)
+    ]
+    return len(program.attributes) - 1
+
+
+def _named_kind(
+    ctx: Lowering, name: str, at: Place, scope: Scope
+) -> tuple[int, c.Expression] | None:
+    """A kind of card that somebody has picked, and what tells the kinds apart."""
+    binding = scope.find(name)
+    if binding is None or not isinstance(binding.value, Local):
+        return None
+    kind = binding.value.type.removeprefix("member ")
+    if not kind.startswith("kind of "):
+        return None
+    ctx.used(binding, at)
+    local = c.Local(binding.value.number, type=binding.value.type, at=at)
+    return kind_attribute(ctx, kind.removeprefix("kind of ")), local
+
+
+def _is_of_named(of: c.Expression, named: tuple[int, c.Expression], e: m.IsA) -> c.Expression:
+    """Whether there are cards, and all of them are of the kind that was picked."""
+    if not of.type:
+        return of
+    others = c.CardsWhose(of, named[0], "is not", named[1], type="cards", at=e.at, reach=of.reach)
+    some = c.Not(c.IsEmpty(of, type="flag", at=e.at), type="flag", at=e.at)
+    test = c.And(some, c.IsEmpty(others, type="flag", at=e.at), type="flag", at=e.at)
+    return c.Not(test, type="flag", at=e.at) if e.negated else test
+
+
 def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
     zone = cards(ctx, e.zone, scope, "what follows outside")
     mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
@@ -340,20 +397,38 @@ def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
 
 
 def _top(ctx: Lowering, e: m.Top, scope: Scope) -> c.Expression:
-    zone = lower(ctx, e.of, scope)
-    if not isinstance(zone, c.Zone):
-        if not zone.type:
-            return zone
-        return ctx.wrong(e.of.at, "only a zone has a top", "this is not a zone")
+    among = lower(ctx, e.of, scope)
+    zone = _zone_of(among)
+    if zone is None:
+        if not among.type:
+            return among
+        return ctx.wrong(e.of.at, "only a zone has a top, or a part of one",
+                         "these cards do not all lie in one zone")
     if not ctx.program.zones[zone.zone].in_order:
         return ctx.wrong(e.of.at, "this zone keeps no order, so it has no top",
                          "only a zone declared in order has a top",
                          "declare it with: , in order")
+    part = None if among is zone else among
     if e.count is None:
         one = c.Number(1, type="number", at=e.at)
-        return c.Top(zone, one, type="card" if zone.type else "", at=e.at, reach=zone.reach)
+        return c.Top(zone, one, part, type="card", at=e.at, reach=among.reach)
     count = want(ctx, e.count, scope, "number", what="how many")
-    return c.Top(zone, count, type="cards" if zone.type else "", at=e.at, reach=zone.reach)
+    if e.at_most:
+        there = c.Count(among, type="number", at=e.at)
+        count = c.TwoOf("lowest", count, there, type="number", at=e.at)
+    return c.Top(zone, count, part, type="cards", at=e.at, reach=among.reach)
+
+
+def _zone_of(cards: c.Expression) -> c.Zone | None:
+    """The one zone that cards are a part of."""
+    while not isinstance(cards, c.Zone):
+        match cards:
+            case (c.OfKind(cards=of) | c.CardsWhose(cards=of) | c.CardsSuchThat(cards=of)
+                  | c.BestCards(cards=of) | c.UniqueCards(cards=of) | c.Without(left=of)):
+                cards = of
+            case _:
+                return None
+    return cards
 
 
 # --------------------------------------------------------------------------------- selections
@@ -625,6 +700,21 @@ def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Express
     return empty if wants_empty else c.Not(empty, type="flag", at=e.at)
 
 
+def _empty(ctx: Lowering, e: m.Empty, scope: Scope) -> c.Expression:
+    """Nobody, or no card. Where something is called `cards`, it is said that there is none."""
+    if e.sort == "players":
+        everybody = c.Players(type="players", at=e.at)
+        return c.Without(everybody, everybody, type="players", at=e.at)
+    if scope.find("cards") is not None or "cards" in ctx.symbols.zones:
+        return _is_empty(ctx, m.Exists(at=e.at, of=m.Name(at=e.at, name="cards"), negated=True),
+                         scope)
+    if not ctx.program.zones:
+        return ctx.wrong(e.at, "there are no cards in this game", "it has no zone")
+    owner = c.Seat(0, type="player", at=e.at) if ctx.program.zones[0].each_player else None
+    anywhere = c.Zone(0, owner, type="cards", at=e.at, reach=ctx.program.zones[0].holds)
+    return c.OfKind(0, anywhere, type="cards", at=e.at)
+
+
 def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
     within = want(ctx, e.within, scope, "cards", "players", what="what is gone through")
     one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
@@ -714,7 +804,26 @@ def _shared(
     return c.TotalOfPlayers(ctx.new_local("player").number, share, mine, type="number", at=e.at)
 
 
+def _kinds(ctx: Lowering, e: m.Members) -> c.Expression:
+    """The kinds that there are of a kind of card, by their numbers."""
+    if e.attribute != "kind":
+        return ctx.wrong(e.at, f"{quote(e.attribute)} has no members of {quote(e.kind)}",
+                         "what can be picked is a kind of cards, or a word that cards have",
+                         f"a kind of {e.kind}")
+    mask = mask_of(ctx, e.kind, e.at, e.kind_at)
+    if e.kind not in ctx.symbols.parents or not mask:
+        if mask:
+            return ctx.wrong(e.at, f"{quote(e.kind)} is a mark, and has no kinds",
+                             "only a kind of card has kinds below it")
+        return c.Broken(at=e.at)
+    last = len(ctx.program.attributes[kind_attribute(ctx, e.kind)].members) - 1
+    ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
+    return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
+
+
 def _members(ctx: Lowering, e: m.Members) -> c.Expression:
+    if e.kind:
+        return _kinds(ctx, e)
     number = ctx.symbols.attributes.get(e.attribute)
     if number is None or not ctx.program.attributes[number].members:
         known = [table.name for table in ctx.program.attributes if table.members]

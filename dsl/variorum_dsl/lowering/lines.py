@@ -18,6 +18,7 @@ from variorum_dsl.lowering.expressions import (
     card_attribute,
     cards,
     comparable,
+    kind_attribute,
     lower,
     mask_of,
     player,
@@ -94,6 +95,8 @@ def _lowered(  # noqa: C901 - one case for each construct
     match line:
         case m.Move():
             return (_move(ctx, line, scope),)
+        case m.PassOn():
+            return _pass_on(ctx, line, scope)
         case m.Shuffle():
             return (_shuffle(ctx, line, scope),)
         case m.Let():
@@ -260,6 +263,33 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
         condition = want(ctx, effect.condition, scope, "flag", what="a condition")
     body = block(ctx, effect.body, scope, cites)
     return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
+
+
+def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
+    """First it is noted what everybody has, then it goes to the neighbours."""
+    found = property_of(ctx, line.zone, scope, line.zone_at)
+    each = [zone.name for zone in ctx.program.zones if zone.each_player]
+    if found is None or found[0] != "zone":
+        ctx.symbols.unknown("zone of each player", line.zone, line.at.head(), each, line.zone_at)
+        return ()
+    number, origin = found[1], c.Origin(line.at)
+    table = ctx.program.zones[number]
+    if not table.each_player:
+        ctx.wrong(line.zone_at, f"{quote(line.zone)} belongs to the table, not to each player",
+                  "there is only one, and nobody to pass it on",
+                  f"move each {each[0]} to the {line.side}" if each else "")
+        return ()
+    count, noted, moved = ctx.symbols.players, [], []
+    for seat in range(count):
+        have, get = (c.Zone(number, c.Seat(owner, type="player", at=line.at), type="cards",
+                            at=line.at, reach=table.holds)
+                     for owner in (seat, (seat + (1 if line.side == "left" else -1)) % count))
+        local = ctx.new_local("cards", table.holds)
+        noted.append(c.SetLocal(local.number, have, origin=origin))
+        what = c.Local(local.number, type="cards", at=line.at, reach=table.holds)
+        effects = () if ctx.apart else _effects(ctx, number, table.holds)
+        moved.append(c.Move(what, get, effects, at_bottom=False, origin=origin))
+    return (*noted, *moved)
 
 
 def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
@@ -482,6 +512,8 @@ def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line
 
 def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
     start = player(ctx, line.start, scope, "who starts")
+    if line.order == "after":
+        start = c.LeftOf(start, type="player", at=start.at)
     within = set_of_players(ctx, line.within, scope)
     until = want(ctx, line.until, scope, "flag", what="a condition")
     using = measure(ctx, line.using, scope)
@@ -510,8 +542,9 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
         kind = "number"
     members = -1
     if isinstance(pick.of, m.Members) and source.type:
-        members = ctx.symbols.attributes[pick.of.attribute]
-        kind = f"member {pick.of.attribute}"
+        members = (kind_attribute(ctx, pick.of.kind) if pick.of.kind
+                   else ctx.symbols.attributes[pick.of.attribute])
+        kind = f"member {ctx.program.attributes[members].name}"
     local = ctx.new_local(kind, source.reach)
     ctx.bind(scope, pick.name, local, pick.name_at)
     if not source.type:

@@ -67,10 +67,11 @@ class Outside(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top(Node):
-    """`top of deck`, `top 3 of deck`."""
+    """`top of deck`, `top 3 of deck`, `top up to 3 of deck`, `top of luxury in deck`."""
 
     count: Expression | None = None
     of: Expression
+    at_most: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +135,21 @@ class TheOne(Node):
     """`the one in active`: the only member."""
 
     of: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next(Node):
+    """`the next player clockwise after p whose hand is not empty`."""
+
+    of: Expression
+    after: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty(Node):
+    """`no players`, `no cards`: an empty set."""
+
+    sort: Literal["players", "cards"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -273,10 +289,13 @@ class Numbers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Members(Node):
-    """`a colour`, as something to pick: one of the words that an attribute can be."""
+    """`a colour`, as something to pick: one of the words that an attribute can be. `a kind of
+    letter`: one of the kinds that there are of a kind of card."""
 
     attribute: str
     attribute_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    kind: str = ""
+    kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,6 +309,7 @@ class Rounded(Node):
 Expression = Annotated[
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared,
+    | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
+    | Next | Empty,
     BY_NODE,
 ]

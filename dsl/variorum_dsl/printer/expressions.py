@@ -129,6 +129,7 @@ def _pieces(  # noqa: C901 (one case for each expression)
             return PATH, [f"{node.kind} outside ", (node.zone, PATH)]
         case m.Top():
             count = "" if node.count is None else f"{how_many(node.count)} "
+            count = f"up to {count}" if node.at_most else count
             return PATH, [f"top {count}of ", (node.of, PATH)]
         case m.Whose():
             return SELECTION, _whose(node)
@@ -170,10 +171,15 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Numbers():
             return FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
         case m.Members():
-            return FACTOR, [f"{article(node.attribute)} {node.attribute}"]
+            kind = f" of {node.kind}" if node.kind else ""
+            return FACTOR, [f"{article(node.attribute)} {node.attribute}{kind}"]
         case m.Rounded():
             inner = VALUE if isinstance(node.of, m.Shared) else SUM
             return VALUE, [(node.of, inner), f" rounded {node.direction}"]
+        case m.Next():
+            return FACTOR, _next(node)
+        case m.Empty():
+            return TEST, [f"no {node.sort}"]
         case m.TwoOf():
             return FACTOR, [f"the {node.size} of ", (node.left, FACTOR), " and ",
                             (node.right, FACTOR)]
@@ -186,6 +192,19 @@ def _pieces(  # noqa: C901 (one case for each expression)
             return PATH, ["(", (node.value, SUM), *every(node), ")"]
         case _:
             assert_never(node)
+
+
+def _next(node: m.Next) -> list[Piece]:
+    """What narrows the players stands at the end, if they are narrowed by nothing else."""
+    narrowed: list[m.Whose] = []
+    of = node.of
+    while isinstance(of, m.Whose):
+        narrowed.insert(0, of)
+        of = of.of
+    if isinstance(of, m.Name) and of.name == "players":
+        behind = [piece for each in narrowed for piece in _whose(each)[1:]]
+        return ["the next player clockwise after ", (node.after, PATH), *behind]
+    return ["the next player in ", (node.of, SUM), " clockwise after ", (node.after, PATH)]
 
 
 def every(node: m.Each) -> list[Piece]:
@@ -252,12 +271,12 @@ def _first_name(node: m.Expression) -> str:
             case (
                 m.Number() | m.Truth() | m.Top() | m.Aggregate() | m.Count() | m.TheOne()
                 | m.ByPlayers() | m.Not() | m.Exists() | m.Those() | m.OneOf() | m.Numbers()
-                | m.Members() | m.TwoOf() | m.ByTable() | m.Each()
+                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Next()
             ):
                 return ""
             case m.Shared():
                 node = node.value
-            case m.Compare() | m.IsEmpty() | m.IsA():
+            case m.Compare() | m.IsEmpty() | m.IsA() | m.Empty():
                 return ""  # a condition stands in parentheses there anyway
             case _:
                 assert_never(node)

@@ -31,6 +31,7 @@ _SHOWN = {
     "STAR": '"*"',
     "SLASH": '"/"',
     "EXTREME": '"highest" or "lowest"',
+    "SIDE": '"left" or "right"',
     "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
     "ROUNDING": '"up" or "down"',
     "SIGHT": '"open", "secret" or "hidden"',

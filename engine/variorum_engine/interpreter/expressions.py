@@ -131,6 +131,8 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
         case c.RightOf(player):
             who, count = somebody(player, context), context.program.players
             return lambda state: (who(state) - 1) % count
+        case c.NextOf(players, after):
+            return _next_of(of_set(players), somebody(after, context), context.program.players)
         case c.Single(player):
             who = of_set(player)
             return lambda state: 1 << seat if (seat := who(state)) >= 0 else 0
@@ -165,8 +167,9 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             return lambda state: a(state) & mask
         case c.Outside(mask, cards):
             return _outside(mask, of_set(cards), context)
-        case c.Top(row, many):
-            return _top(part, row, of_number(many), context)
+        case c.Top(row, many, among):
+            only = None if among is None else of_set(among)
+            return _top(part, row, of_number(many), only, context)
         case c.OneOf(cards):
             return _one_of(part, of_set(cards), context)
         case c.CardsSuchThat(local, cards, condition):
@@ -387,6 +390,15 @@ def _total_of_each(part: c.TotalOfEach, context: Context) -> Evaluator:
     return found
 
 
+def _next_of(those: WholeEvaluator, after: WholeEvaluator, count: int) -> WholeEvaluator:
+    def found(state: State) -> int:
+        mask, start = those(state), after(state)
+        around = ((start + step) % count for step in range(1, count + 1))
+        return next((seat for seat in around if mask >> seat & 1), -1)
+
+    return found
+
+
 # ------------------------------------------------------------------------------ parts of sets
 def _such_that(
     part: c.PlayersSuchThat | c.CardsSuchThat, local: int, those: WholeEvaluator, holds: Evaluator,
@@ -522,13 +534,18 @@ def _outside(mask: int, inside: WholeEvaluator, context: Context) -> WholeEvalua
     return found
 
 
-def _top(part: c.Top, zone: c.Zone, many: Evaluator, context: Context) -> WholeEvaluator:
+def _top(
+    part: c.Top, zone: c.Zone, many: Evaluator, only: WholeEvaluator | None, context: Context
+) -> WholeEvaluator:
     number, name = zone_number(zone, context), context.program.zones[zone.zone].words
 
     def found(state: State) -> int:
         order = state.order[number(state)]
         wanted = many(state)
         assert order is not None
+        if only is not None:
+            those = only(state)
+            order = [card for card in order if those >> card & 1]
         if wanted > len(order) or wanted < 0 or wanted != int(wanted):
             raise Fault(
                 f"there are {len(order)} cards in the {name}, and {wanted} are needed", part)

@@ -100,6 +100,10 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield from _turned(part, "rounding", "direction", direction)
         case m.Owned(name="left" | "right" as name):
             yield from _turned(part, "neighbour", "name", name)
+        case m.Next(of=m.Whose(of=of)):
+            yield "condition", part.but(of=of)
+        case m.Next(after=behind):
+            yield "who starts", part.but(after=_neighbour(behind))
         case m.Top(count=None):
             yield "number", part.but(count=m.Number(at=part.at, value=2))
         case m.Among(kind=kind):
@@ -117,8 +121,11 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield from _without(part, "until", until)
         case m.WithPlayers(low=low, high=high):
             yield from _other_counts(part, low, high)
-        case m.Turns(start=start):
+        case m.Turns(start=start, order=order):
             yield "who starts", part.but(start=_neighbour(start))
+            yield from _turned(part, "clockwise", "order", order)
+        case m.PassOn(side=side):
+            yield from _turned(part, "neighbour", "side", side)
         case m.Becomes(target=m.Name(name=name), value=who) if name in words.player_tracks:
             yield "who starts", part.but(value=_neighbour(who))
         case m.Picking(such_that=condition):
@@ -202,7 +209,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
         ):
             pass  # what can be changed about them are their parts, or that they are there
-        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members():
+        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members() | m.Empty():
             pass  # another name, or another sort of thing, would only fail to load
         case m.EndRound() | m.Nothing():
             pass  # there is nothing about them that could be otherwise

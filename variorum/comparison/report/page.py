@@ -70,6 +70,20 @@ def brief(comparisons: Sequence[Comparison]) -> Page:
         kind="report")
 
 
+def titles_only(comparisons: Sequence[Comparison]) -> Page:
+    """Every difference by its class and title alone; those that can change who wins are marked."""
+    found = []
+    for one in comparisons:
+        telling = words.telling(one)
+        items = [Item(f"{'(!) ' if each in telling else ''}{name.capitalize()}: {each.title}")
+                 for name, rows in words.by_class(one) for each in rows]
+        legend = [paragraph("(!) can change who wins")] if telling else []
+        found.append(Section(words.heading(one), [*opening(one), Listing(items), *legend]))
+    if len(found) > 1:
+        return Page("comparison", TITLE, sections=found, kind="report")
+    return Page("comparison", found[0].title, blocks=found[0].blocks, kind="report")
+
+
 def matrix(
     comparisons: Sequence[Comparison],
     link: Callable[[Comparison, str, str, str], Words] | None = None,

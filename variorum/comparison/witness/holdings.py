@@ -163,7 +163,7 @@ def _of_others(node: c.Expression) -> bool:
     match node:
         case (
             c.Players() | c.ZonesOf() | c.Track() | c.Outside() | c.Top() | c.LeftOf()
-            | c.RightOf() | c.Seat() | c.TotalOfPlayers() | c.ExtremeOfPlayers()
+            | c.RightOf() | c.NextOf() | c.Seat() | c.TotalOfPlayers() | c.ExtremeOfPlayers()
             | c.BestPlayers() | c.PlayersSuchThat() | c.PlayersWhose() | c.PlayersWhoseEmpty()
             | c.UniquePlayers()
         ):

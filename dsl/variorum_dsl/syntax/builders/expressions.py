@@ -95,7 +95,10 @@ def _any(at: Place, of: m.Expression) -> m.Exists:
 
 
 @builds(RULES, "none")
-def _none(at: Place, of: m.Expression) -> m.Exists:
+def _none(at: Place, of: m.Expression) -> m.Exists | m.Empty:
+    match of:
+        case m.Name(name="players" | "cards" as sort):
+            return m.Empty(at=at, sort=sort)
     return m.Exists(at=at, of=of, negated=True)
 
 
@@ -150,6 +153,28 @@ def _count(at: Place, of: m.Expression) -> m.Count:
 @builds(RULES, "the_one")
 def _the_one(at: Place, of: m.Expression) -> m.TheOne:
     return m.TheOne(at=at, of=of)
+
+
+@builds(RULES, "next_player")
+def _next_player(at: Place, of: m.Expression | None, after: m.Expression) -> m.Next:
+    return m.Next(at=at, of=of or m.Name(at=at, name="players"), after=after)
+
+
+@builds(RULES, "next_whose")
+def _next_whose(
+    at: Place, found: m.Next, name: Word, comparison: Comparison, value: m.Expression
+) -> m.Next:
+    return replace(found, at=at, of=_whose(at, found.of, name, comparison, value))
+
+
+@builds(RULES, "next_whose_empty")
+def _next_whose_empty(at: Place, found: m.Next, name: Word) -> m.Next:
+    return replace(found, at=at, of=_whose_empty(at, found.of, name))
+
+
+@builds(RULES, "next_whose_not_empty")
+def _next_whose_not_empty(at: Place, found: m.Next, name: Word) -> m.Next:
+    return replace(found, at=at, of=_whose_not_empty(at, found.of, name))
 
 
 @builds(RULES, "two_of")
@@ -268,6 +293,11 @@ def _top(at: Place, of: m.Expression) -> m.Top:
 @builds(RULES, "top_many")
 def _top_many(at: Place, count: m.Expression, of: m.Expression) -> m.Top:
     return m.Top(at=at, count=count, of=of)
+
+
+@builds(RULES, "top_up_to")
+def _top_up_to(at: Place, count: m.Expression, of: m.Expression) -> m.Top:
+    return m.Top(at=at, count=count, of=of, at_most=True)
 
 
 @builds(RULES, "one_of")

@@ -28,7 +28,7 @@ BUILDERS: Rules = {
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID",
-                        "SIZE", "PLACE"})
+                        "SIZE", "PLACE", "SIDE"})
 
 
 def reductions(twice: Twice) -> dict[Rule, Reduction]:

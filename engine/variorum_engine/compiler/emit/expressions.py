@@ -40,7 +40,7 @@ _PlayerSet = (
 _NotAPlayer = c.NumberExpression | c.Condition | _PlayerSet | c.CardExpression | _Given | _Sets
 _NotPlayers = (
     c.NumberExpression | c.Condition | c.CardExpression | _Given | c.Seat | c.Nobody | c.LeftOf
-    | c.RightOf | c.TheOne | c.Track
+    | c.RightOf | c.NextOf | c.TheOne | c.Track
 )
 _NotCards = c.NumberExpression | c.Condition | c.PlayerExpression | _Given | c.Track
 _NotAMember = (
@@ -157,6 +157,8 @@ def emit_player(player: c.Expression, out: Emitter) -> str:
             who, count = emit_somebody(of, out), out.program.players
             step = 1 if isinstance(player, c.LeftOf) else count - 1
             return f"(({who} + {step}) % {count})"
+        case c.NextOf(of, after):
+            return _next_of(of, after, out)
         case c.TheOne(of):
             mask = out.temp(emit_players(of, out))
             out.put(f"if {mask} == 0 or {mask} & ({mask} - 1): return {FAULT}")
@@ -166,6 +168,18 @@ def emit_player(player: c.Expression, out: Emitter) -> str:
         case _:
             wrong: _NotAPlayer = player
             raise _misplaced("a player", wrong)
+
+
+def _next_of(of: c.Expression, after: c.Expression, out: Emitter) -> str:
+    """From the farthest to the nearest, so that the nearest of the set is the last one noted."""
+    count = out.program.players
+    who, mask = emit_somebody(after, out), out.temp(emit_players(of, out))
+    found, step = out.name("b"), out.name("i")
+    out.put(f"{found} = -1")
+    with out.under(f"for {step} in range({count}, 0, -1):"):
+        seat = out.temp(f"({who} + {step}) % {count}")
+        out.put(f"if {mask} >> {seat} & 1: {found} = {seat}")
+    return found
 
 
 def emit_somebody(player: c.Expression, out: Emitter) -> str:
@@ -358,8 +372,9 @@ def emit_cards(cards: c.Expression, out: Emitter) -> Cards:
                     for page, code in emit_cards(of, out).items() if page in allowed}
         case c.Outside(mask, zone_of):
             return _outside(mask, zone_of, out)
-        case c.Top(zone_of, count):
-            return _top(zone_of, count, out)
+        case c.Top(zone_of, count, among):
+            return (_top(zone_of, count, out) if among is None
+                    else _top_among(zone_of, count, among, out))
         case c.Union(left, right):
             a, b = emit_cards(left, out), emit_cards(right, out)
             return {page: f"({a[page]} | {b[page]})" if page in a and page in b
@@ -453,6 +468,29 @@ def _top(zone: c.Zone, count: c.Expression, out: Emitter) -> Cards:
     with out.under(f"for {index} in range({many}):"):
         for page, name in names.items():
             out.put(f"{name} |= {out.mask_table(page)}[O[{base} + C[{counter}] - 1 - {index}]]")
+    return names
+
+
+def _top_among(
+    zone: c.Zone, count: c.Expression, among: c.Expression, out: Emitter
+) -> Cards:
+    """The first of a part of a zone: from the top down, until there are enough."""
+    inner = out.temps(emit_cards(among, out))
+    many, left = emit_whole(count, out), out.name()
+    total = " + ".join(f"pop({code})" for code in inner.values()) or "0"
+    out.put(f"if {total} < {many} or {many} < 0: return {FAULT}")
+    out.put(f"{left} = {many} + 0")
+    base, counter = order_of(zone.zone, zone.owner, out)
+    size = out.temp(f"C[{counter}]")
+    names = out.zeros(inner)
+    index = out.name("i")
+    with out.under(f"for {index} in range({size}):"):
+        card = out.temp(f"O[{base} + {size} - 1 - {index}]")
+        for page, name in names.items():
+            own = out.temp(f"{out.mask_table(page)}[{card}] & {inner[page]}")
+            with out.under(f"if {left} > 0 and {own}:"):
+                out.put(f"{name} |= {own}")
+                out.put(f"{left} -= 1")
     return names
 
 
