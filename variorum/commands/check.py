@@ -11,27 +11,20 @@ from variorum.commands.options import format_option
 from variorum.findings import FORMATS
 
 
-class LimitType(click.ParamType):
+def _limit(context: click.Context, option: click.Parameter, value: str) -> Limit | None:
     """`9,450`: so many seconds and so many megabytes."""
-
-    name = "limit"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Limit | None:
-        if value is None or isinstance(value, Limit):
-            return value
-        if value == "0":
-            return None
-        seconds, comma, megabytes = str(value).partition(",")
-        try:
-            found = Limit(float(seconds), int(megabytes) if comma else USUAL.megabytes)
-        except ValueError:
-            found = Limit(0, 0)
-        if not (0 < found.seconds < 1e6 and 0 < found.megabytes < 1e6):
-            self.fail(f"{value} is no limit: write it as {USUAL.seconds:g},{USUAL.megabytes} "
-                      "(seconds, megabytes), or 0 for none", param, ctx)
-        return found
+    if value == "0":
+        return None
+    seconds, comma, megabytes = value.partition(",")
+    try:
+        found = Limit(float(seconds), int(megabytes) if comma else USUAL.megabytes)
+    except ValueError:
+        found = Limit(0, 0)
+    if not (0 < found.seconds < 1e6 and 0 < found.megabytes < 1e6):
+        raise click.BadParameter(
+            f"{value} is no limit: write it as {USUAL.seconds:g},{USUAL.megabytes} (seconds, "
+            "megabytes), or 0 for none", context, option)
+    return found
 
 
 @click.command()
@@ -44,7 +37,7 @@ class LimitType(click.ParamType):
 @click.option("--diff", is_flag=True, help="Change nothing; print what --fix would change.")
 @click.option("--stdin-name", default="standard input", metavar="PATH",
               help="What the text from standard input is called; its parent is looked for there.")
-@click.option("--limit", type=LimitType(), default=f"{USUAL.seconds:g},{USUAL.megabytes}",
+@click.option("--limit", callback=_limit, default=f"{USUAL.seconds:g},{USUAL.megabytes}",
               show_default=True, metavar="SECONDS,MB",
               help="What the check of a file that is not bundled may take; 0 for no limit.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
