@@ -35,6 +35,8 @@ def _limit(context: click.Context, option: click.Parameter, value: str) -> Limit
 @click.option("--unsafe", is_flag=True,
               help="With --fix or --diff: mend also where the way out is a guess.")
 @click.option("--diff", is_flag=True, help="Change nothing; print what --fix would change.")
+@click.option("--watch", "watching", is_flag=True,
+              help="Stay, and report anew what changes, until Ctrl-C.")
 @click.option("--stdin-name", default="standard input", metavar="PATH",
               help="What the text from standard input is called; its parent is looked for there.")
 @click.option("--limit", callback=_limit, default=f"{USUAL.seconds:g},{USUAL.megabytes}",
@@ -43,7 +45,7 @@ def _limit(context: click.Context, option: click.Parameter, value: str) -> Limit
 @click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
 def command(
     names: tuple[str, ...], form: str | None, list_editions: bool, fresh: bool, fix: bool,
-    unsafe: bool, diff: bool, stdin_name: str, limit: Limit | None,
+    unsafe: bool, diff: bool, watching: bool, stdin_name: str, limit: Limit | None,
 ) -> int:
     """Find mistakes in rule files.
 
@@ -61,6 +63,13 @@ def command(
     if list_editions:
         _list()
         return FINE
+    if watching:
+        if fix or diff or form not in (None, "text") or "-" in names:
+            raise click.UsageError("--watch reports to people, and on files: leave --fix, --diff, "
+                                   "--format and - away")
+        from variorum.checker.watching import watch
+
+        watch(names)
     if unsafe and not (fix or diff):
         raise click.UsageError("--unsafe says which fixes --fix or --diff may use: add one of them")
     if fix or diff:

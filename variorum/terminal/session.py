@@ -247,7 +247,8 @@ class Session:
         together = " (all choose at the same time)" if asked.together else ""
         cited = f"  {see(asked.cites)}" if asked.cites else ""
         self.say(f"Your decision{together}:{cited}", style="heading")
-        self.say(*self.teller.prompt(asked, limits(self.table, asked.seat)), style="choice")
+        shown = view(self.table, asked.seat)
+        self.say(*self.teller.prompt(asked, limits(self.table, asked.seat), shown), style="choice")
 
     def _command(self, seat: int, asked: Prompt, said: str) -> str:
         """Do what is not a move; says what was done, or nothing if it is a move."""
