@@ -20,7 +20,7 @@ from variorum_dsl.syntax.reader import Parsed, parse
 
 MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
-MOST_PARENTS = 16
+MOST_PARENTS = 40
 Finder = Callable[[str], str | os.PathLike[str] | None]
 Names = Callable[[], list[str]]
 
@@ -207,14 +207,22 @@ def _parent(
             hint="variorum check --list names the bundled editions",
             fix=_respelt(reading.sources.get(path), document.at, document.parent, near),
         )]
-    if os.path.realpath(found) in reading.open or len(reading.open) > MOST_PARENTS:
+    if len(reading.open) > MOST_PARENTS:
+        return None, [Diagnostic(
+            "too-large", "error", f"more than {MOST_PARENTS} editions stand on each other", at,
+            why="nobody could say any more which of them a rule comes from",
+            hint="variorum show prints an edition as it is played: begin a new one with that",
+        )]
+    if os.path.realpath(found) in reading.open:
         return None, [Diagnostic(
             "parent-cycle", "error", f"{quote(document.name)} extends itself in the end", at,
             why="following the parents leads back to this file, so nothing ever begins",
             hint="extend a published edition",
         )]
     parent = _loaded(found, reading)
-    circle = next((each for each in parent.problems if each.code == "parent-cycle"), None)
+    circle = next((each for each in parent.problems
+                   if each.code == "parent-cycle" or (
+                       each.code == "too-large" and parent.sheet is None)), None)
     if circle is not None:
         return parent.sheet, [circle._replace(primary=at)]
     if parent.sheet is None or any(each.severity == "error" for each in parent.problems):

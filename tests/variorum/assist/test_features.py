@@ -8,8 +8,8 @@ from urllib.request import url2pathname
 
 import pytest
 from variorum_dsl.diagnostics.source import Source
-from variorum_dsl.lowering.symbols import PREDECLARED
 from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.parser import Parser
 from variorum_dsl.syntax.reader import Reader
 from variorum_dsl.syntax.stack import Word
@@ -29,9 +29,6 @@ from variorum.assist.sorts import COLOURS
 from variorum.assist.tokens import MODIFIERS, TYPES, coloured, tokens
 from variorum.checker.check import check
 
-# Types, and lines and stages that go by the word that begins them.
-BUILT_IN = {"player", "number", "flag", "card", "elimination", "depending", "shared",
-            *PREDECLARED}
 EDITIONS = sorted(ROOT.glob("variants/*.variant"))
 
 
@@ -185,10 +182,9 @@ def test_colours__words_of_the_language_and_names_are_told_apart(
     file = opened(path.read_text("utf-8"))
     Reader(Source("x", file.text)).read()
     wrong = [token for token in coloured(file, 1, file.text.count("\n") + 1)
-             if (taken.get((token.line, token.column)) == "NAME") != (
-                 token.type not in ("keyword", "number", "string", "operator", "comment"))
-             and taken.get((token.line, token.column), "SAID") != "SAID"
-             and token.text not in BUILT_IN]
+             if token.text in grammar().symbols and token.type != "keyword"
+             and taken.get((token.line, token.column), "NAME") not in ("NAME", "SAID")
+             and token.type != "operator"]
     assert wrong == []
 
 
