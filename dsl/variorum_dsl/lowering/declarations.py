@@ -222,7 +222,7 @@ def _zones(symbols: Symbols) -> None:
         domain = domain_of(symbols, zone)
         program.zones.append(c.ZoneTable(
             zone.name, one_of(zone.words, zone.name), domain, zone.sight, zone.in_order,
-            holds, program.zone_count, tuple(cite.heading for cite in zone.cites),
+            holds, program.zone_count, m.headings(zone.cites),
         ))
         program.zone_count += domain.size
     for pile in game.piles:

@@ -80,6 +80,17 @@ def _cite(at: Place, heading: str) -> m.Cite:
     return m.Cite(at=at, heading=heading)
 
 
+@builds(RULES, "saying")
+def _saying(at: Place, says: str, fits: tuple[Place, str] | None) -> m.Cite:
+    fits_at, sign = fits or (NOWHERE, "")
+    return m.Cite(at=at, says=says, fits=sign, fits_at=fits_at)
+
+
+@builds(RULES, "fits")
+def _fits(at: Place, sign: str) -> tuple[Place, str]:
+    return at, sign
+
+
 @builds(RULES, "published")
 def _published(at: Place, text: str, cites: Cites) -> m.Published:
     return m.Published(at=at, text=text, cites=cites or ())

@@ -829,7 +829,7 @@ def _total_of_each(number: c.TotalOfEach, out: Emitter) -> Number:
             least, most = emit_range(number.of, out)
             with out.under(f"for r{local} in range({least}, {most} + 1):"):
                 once()
-        case some if some.type == "players":
+        case some if c.of_owners(some.type):
             each_seat(some, local, out)
             once()
             out.depth -= 1
