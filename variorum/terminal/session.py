@@ -333,7 +333,8 @@ class Session:
         unseen = self.table.asked_of(seat).offers[move.choice].pick
         hidden = unseen is not None and not unseen.by_number and (
             move.picked & ~visible_cards(self.program, self.table.state, seat))
-        said = "unseen" if hidden else self._said(seat, move)
+        name = self.table.asked_of(seat).offers[move.choice].choice.name
+        said = f"{name} unseen".strip() if hidden else self._said(seat, move)
         self.say(f"In your place I would say: {said}", style="news")
 
     def _what(self, seat: int, said: str) -> None:
