@@ -19,7 +19,7 @@ SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 WITH_A_FIX = {
     "byte-order-mark", "carriage-return", "edit-does-not-apply", "everyone-out", "idle-option",
     "idle-step", "idle-tie-break", "indentation", "invisible-character", "misspelt-word",
-    "never-scored", "not-a-question", "open-quote", "open-tie", "step-undone",
+    "never-scored", "not-a-question", "open-quote", "open-tie", "stale-wording", "step-undone",
     "strange-character", "tab", "unknown-code", "unknown-library", "unknown-name",
     "unknown-parent", "unreadable-line", "unused-allow", "unused-name", "wrong-count",
     "wrong-owner", "wrong-players", "wrong-total",
