@@ -140,3 +140,33 @@ def test_one_game_does_not_prove_two_changes() -> None:
     assert [each.category for each in found] == ["play", "play"]
     assert all(each.verdict == "open" for each in found)
     assert sum(each.witness is not None for each in found) == 1
+
+
+def test_a_new_card_with_an_effect_is_two_differences() -> None:
+    """What watches a place makes lines depend on each other, which is no difference of the lines;
+    nor are the cases into which a new card falls."""
+    found = changes(
+        ("    10 luxury with value 1 to 10    ",
+         '    1 luxury heirloom "Heirloom" with value 4\n    10 luxury with value 1 to 10    '),
+        ("  total 16 status-card", "  total 17 status-card"),
+        ("end fourth-dark", 'effect heirloom-claimed "look at a hand"\n'
+         "  when a heirloom enters display of p\n    show hand of players to p\n"
+         "    p picks any number of hand of p as given\n    move given to bid of p\n\n"
+         "end fourth-dark"),
+    ).differences
+    assert sorted(each.category for each in found) == ["components", "play"]
+
+
+@pytest.mark.parametrize("condition", ["if any passe in display", "if no passe in display"])
+def test_a_step_that_rounds_only_under_a_condition(condition: str) -> None:
+    """Where the condition does not hold, nothing is rounded."""
+    found = one_of("scoring", (SCANDALE, f"{SCANDALE}  evened round down {condition}\n"))
+    assert found.verdict == "changes"
+    assert found.witness is not None
+    assert any("/2" in line for line in found.witness.left.sheet)
+
+
+def test_a_step_whose_condition_never_holds_rounds_nothing() -> None:
+    never = f"{SCANDALE}  evened round down if count of passe in display is more than 1\n"
+    assert not [each for each in changes((SCANDALE, never)).differences
+                if each.category == "scoring"]
