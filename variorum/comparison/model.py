@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -9,9 +10,17 @@ from variorum_dsl.diagnostics.diagnostic import Place
 from variorum.simulation.statistics import Share, Shown
 
 CLASSES = (
-    "components", "play", "information", "end", "elimination", "scoring", "tie-break", "option",
-    "stated against silent", "wording",
+    "facts", "components", "play", "information", "end", "elimination", "scoring", "tie-break",
+    "option", "stated against silent", "both silent", "wording",
 )
+Severity = Literal["winner", "play", "knowledge", "words"]
+# What a difference can come to at a table, the gravest first.
+SEVERITIES: dict[Severity, str] = {
+    "winner": "can change who wins",
+    "play": "changes what players may do",
+    "knowledge": "changes what players know",
+    "words": "words only",
+}
 Sure = Literal["pinned", "certain", "likely", "guess"]
 # assumed: one side is silent, and read here as the other one rules, so that nothing changes;
 # chosen: an optional rule; incomparable: two different games.
@@ -89,7 +98,8 @@ class Title(NamedTuple):
         for n, (left, right) in enumerate(self.pairs):
             if left == right:  # what both call alike is named once
                 frame = frame.replace(f"{{l{n}}} / {{r{n}}}", f"{{l{n}}}")
-        return frame.format(**words)
+        # Whichever side comes first begins the sentence behind a question.
+        return re.sub(r"(?<=\? )[a-z]", lambda first: first[0].upper(), frame.format(**words), count=1)
 
     def mirrored(self) -> Title:
         return self._replace(pairs=tuple((b, a) for a, b in self.pairs))
@@ -142,6 +152,7 @@ class Difference(NamedTuple):
     witness: Witness | None = None
     switch: Switch | None = None
     measured: Measured | None = None
+    severity: Severity = "play"
 
     @property
     def title(self) -> str:
@@ -165,7 +176,7 @@ class Comparison(NamedTuple):
 
     left: str
     right: str
-    left_title: str
+    left_title: str  # what sentences call the two: titles that cannot be mixed up
     right_title: str
     left_path: str
     right_path: str
@@ -199,13 +210,17 @@ def plain_words(words: str) -> str:
     return text
 
 
-def identity(category: str, *keys: str, word: str = "") -> str:
-    """A name for a difference that is the same in every run, and from either side."""
+def identity(category: str, *parts: str) -> str:
+    """A name for a difference that is the same in every run, from either side, and for whichever
+    two editions: it is made of what rules do, and of no name in a file."""
+    return "-".join(filter(None, (category.replace(" ", "-"), *parts)))
+
+
+def digest(*texts: str) -> str:
+    """A few letters that stand for texts, in whichever order."""
     from hashlib import sha256
 
-    digest = sha256("\n".join(sorted(keys)).encode()).hexdigest()[:6]
-    slug = category.replace(" ", "-")
-    return f"{slug}-{word}-{digest}" if word else f"{slug}-{digest}"
+    return sha256("\n".join(sorted(texts)).encode()).hexdigest()[:4]
 
 
 def _turned(witness: Witness) -> Witness:

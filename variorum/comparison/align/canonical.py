@@ -38,8 +38,9 @@ def text(term: Tree, labels: Labels) -> str:
 
 
 def as_written(term: Tree, labels: Labels) -> str:
-    """The whole of a clause with its lines in the order in which they stand. Lines that say the same
-    in the same order are the same rule, although something else makes them depend on each other."""
+    """The whole of a clause with its lines in the order in which they stand. Lines that say the
+    same in the same order are the same rule, even if something else makes them depend on each
+    other."""
     return _written(ordered(term, labels, sort_lines=False), labels, {})
 
 

@@ -61,8 +61,7 @@ def false_friends(pairing: Pairing) -> list[FalseFriend]:
             if not _both_named(a, b) or (not pairing.same_game and a.key[0] not in _CARDS):
                 continue
             found.append(FalseFriend(
-                identity("wording", f"{pairing.left.name} {a.key}",
-                         f"{pairing.right.name} {b.key}", word=_slug(word)),
+                identity("word", _slug(word)),
                 min(a.words, b.words, key=lambda words: (len(words), words)), a.spot, b.spot,
                 a.meaning, b.meaning,
             ))

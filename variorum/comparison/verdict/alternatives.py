@@ -30,6 +30,13 @@ class Edited(NamedTuple):
     def name(self) -> str:
         return self.clause.name
 
+    @property
+    def implied(self) -> bool:
+        """Whether the book gives the assumed answer after all, although not in so many words: the
+        answer then has a citation of its own."""
+        assumed = self.clause.assumed if isinstance(self.clause, m.Silent) else None
+        return assumed is not None and bool(assumed.cites)
+
 
 def inside(side: Side, option: str) -> set[str]:
     """The questions that an optional rule itself leaves open."""
