@@ -12,6 +12,7 @@ from variorum_engine.table.preparation import Ready
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import distinct
+from variorum.comparison.differ.facts import of_the_box
 from variorum.comparison.differ.outcome import of_results
 from variorum.comparison.differ.unrelated import STRANGE, apart, shared
 from variorum.comparison.differ.wording import false_friends
@@ -96,6 +97,7 @@ def _compared(
         options = offered(pairing, found, quick=quick)
         found = [each for each in found if each.id not in questions.told]
         found += [*questions.differences, *options]
+        found += of_the_box(pairing)
         if not quick:
             tell("what each rule decides alone")
             found = settled(pairing, found)

@@ -13,11 +13,11 @@ CLASSES = (
     "facts", "components", "play", "information", "end", "elimination", "scoring", "tie-break",
     "option", "stated against silent", "both silent", "wording",
 )
-Severity = Literal["winner", "play", "knowledge", "words"]
+Severity = Literal["winner", "moves", "knowledge", "words"]
 # What a difference can come to at a table, the gravest first.
 SEVERITIES: dict[Severity, str] = {
     "winner": "can change who wins",
-    "play": "changes what players may do",
+    "moves": "changes what players may do",
     "knowledge": "changes what players know",
     "words": "words only",
 }
@@ -54,10 +54,11 @@ class Pair(NamedTuple):
 
 
 class FalseFriend(NamedTuple):
-    """One printed word for two things that do not correspond."""
+    """One printed word, or two that are nearly one, for two things that do not correspond."""
 
     id: str
-    word: str
+    left_word: str
+    right_word: str
     left: Spot
     right: Spot
     left_meaning: str
@@ -70,6 +71,7 @@ class Told(NamedTuple):
     lines: tuple[str, ...]
     sheet: tuple[str, ...]
     winners: tuple[str, ...]
+    game: tuple[str, ...] = ()  # the game from the deal that comes to it, as an example
 
 
 class Witness(NamedTuple):
@@ -82,6 +84,7 @@ class Witness(NamedTuple):
     right: Told
     left_label: str = ""
     right_label: str = ""
+    reached: bool = False  # real play comes to it, by the same decisions on both sides
 
 
 class Title(NamedTuple):
@@ -99,7 +102,8 @@ class Title(NamedTuple):
             if left == right:  # what both call alike is named once
                 frame = frame.replace(f"{{l{n}}} / {{r{n}}}", f"{{l{n}}}")
         # Whichever side comes first begins the sentence behind a question.
-        return re.sub(r"(?<=\? )[a-z]", lambda first: first[0].upper(), frame.format(**words), count=1)
+        return re.sub(r"(?<=\? )[a-z]", lambda first: first[0].upper(), frame.format(**words),
+                      count=1)
 
     def mirrored(self) -> Title:
         return self._replace(pairs=tuple((b, a) for a, b in self.pairs))
@@ -152,7 +156,8 @@ class Difference(NamedTuple):
     witness: Witness | None = None
     switch: Switch | None = None
     measured: Measured | None = None
-    severity: Severity = "play"
+    severity: Severity = "moves"
+    silent: Literal["", "left", "right", "both"] = ""  # whose book does not say
 
     @property
     def title(self) -> str:
@@ -228,6 +233,10 @@ def _turned(witness: Witness) -> Witness:
                             left_label=witness.right_label, right_label=witness.left_label)
 
 
+TURNED: dict[str, Literal["", "left", "right", "both"]] = {
+    "": "", "left": "right", "right": "left", "both": "both"}
+
+
 def mirrored(one: Comparison) -> Comparison:
     """The same comparison, seen from the other side."""
     return one._replace(
@@ -236,10 +245,11 @@ def mirrored(one: Comparison) -> Comparison:
         pairs=tuple(pair._replace(left=pair.right, right=pair.left, left_words=pair.right_words,
                                   right_words=pair.left_words) for pair in one.pairs),
         friends=tuple(each._replace(left=each.right, right=each.left,
+                                    left_word=each.right_word, right_word=each.left_word,
                                     left_meaning=each.right_meaning,
                                     right_meaning=each.left_meaning) for each in one.friends),
         differences=tuple(each._replace(
-            said=each.said.mirrored(), left=each.right, right=each.left,
+            said=each.said.mirrored(), left=each.right, right=each.left, silent=TURNED[each.silent],
             witness=each.witness and _turned(each.witness),
             switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),

@@ -125,17 +125,18 @@ def _places(pairing: Pairing) -> list[Difference]:
         if mine.sight != theirs.sight:
             found.append(made(
                 "seen", (what,), both(*sides, seen(left, key[1]), seen(right, other[1])), *spots,
-                 verdict="never", how=NEVER_SEEN)._replace(category="information"))
+                verdict="never", how=NEVER_SEEN)._replace(category="information"))
         if mine.each_player != theirs.each_player and _matters(pairing, key, other):
             unread = not (read(left, key[1]) or read(right, other[1]))
             found.append(made(
-                "owned", (what,), both(*sides, _owned(left, key[1]), _owned(right, other[1])), *spots,
-                 verdict="never" if unread else "open",
+                "owned", (what,), both(*sides, _owned(left, key[1]), _owned(right, other[1])),
+                *spots, verdict="never" if unread else "open",
                 how="without the optional rules, no rule ever looks at the cards there again"
                 if unread else "")._replace(category="play"))
         if mine.in_order != theirs.in_order:
             found.append(made(
-                "order", (what,), both(*sides, _kept(left, key[1]), _kept(right, other[1])), *spots)._replace(category="play"))
+                "order", (what,), both(*sides, _kept(left, key[1]), _kept(right, other[1])),
+                *spots)._replace(category="play"))
     return found
 
 
@@ -155,7 +156,7 @@ def seen(form: Form, zone: str) -> str:
 
 def _owned(form: Form, zone: str) -> str:
     words = form.clauses["zone", zone].words
-    return (f"each player has {words} of their own" if form.zone(zone).each_player
+    return (f"each player has a separate {words}" if form.zone(zone).each_player
             else f"the {words} {_be(form, zone)} common to all")
 
 

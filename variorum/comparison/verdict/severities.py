@@ -6,10 +6,10 @@ from variorum.comparison.model import Difference, Severity
 
 # What is not proved is as grave as its sort can be.
 UNPROVED: dict[str, Severity] = {
-    "components": "play", "play": "play", "end": "play", "information": "knowledge",
-    "elimination": "winner", "scoring": "winner", "tie-break": "winner", "option": "play",
-    "seen": "knowledge", "players": "play", "owned": "words", "order": "play", "remembered": "play",
-    "question": "play",
+    "components": "moves", "play": "moves", "end": "moves", "information": "knowledge",
+    "elimination": "winner", "scoring": "winner", "tie-break": "winner", "option": "moves",
+    "seen": "knowledge", "players": "moves", "owned": "words", "order": "moves",
+    "remembered": "moves", "cards": "moves", "question": "moves",
 }
 
 
@@ -20,7 +20,10 @@ def severity(each: Difference) -> Severity:
         return each.severity
     if each.witness is not None or each.verdict == "changes":
         return "winner"
-    usual = next((grave for sort, grave in UNPROVED.items() if each.id.startswith(sort)), "play")
+    usual: Severity = "moves"
+    for sort, grave in UNPROVED.items():
+        if each.id.startswith(sort):
+            usual = grave
     if each.verdict == "never" and usual != "knowledge":
         return "knowledge" if each.category == "option" else "words"
     return usual

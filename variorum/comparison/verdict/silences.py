@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from variorum_dsl.english import listed
 
-from variorum.comparison.align.clauses import Key, cites_of
+from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import first_line
-from variorum.comparison.model import Difference, Spot, Switch, Title, Witness, said
+from variorum.comparison.model import Difference, Switch, Title, Witness, said
 from variorum.comparison.verdict.alternatives import Edited, answer, matched, silences
 from variorum.comparison.verdict.answers import Answers
 from variorum.comparison.verdict.proofs import told_apart, unproved
@@ -83,9 +83,11 @@ class Questions:
                     (dumb, told) if left else (told, dumb))
 
     def _settled(
-        self, silent: Edited, found_in: str, title: Title, *, left: bool
+        self, silent: Edited, found_in: str, title: Title, *, left: bool,
+        ruled: tuple[str, ...] = (),
     ) -> Difference:
-        """The question as a difference, with what comes of its answers."""
+        """The question as a difference, with what comes of its answers. The other side answers it
+        where its own question stands (`ruled`), or in a rule."""
         pairing = self.pairing
         own, other = (pairing.left, pairing.right) if left else (pairing.right, pairing.left)
         concerned = self._concerned(silent, found_in, left=left)
@@ -94,8 +96,10 @@ class Questions:
         against = self.answers.spot(silent, left=left)
         for each in concerned:
             against = (each.right if left else each.left) or against
+        if ruled and against is not None:
+            against = against._replace(cites=ruled)
         found = Difference(about(own, silent), SILENT, title, spot if left else against,
-                           against if left else spot)
+                           against if left else spot, silent="left" if left else "right")
         self.told.add(found.id)
         if not found_in:
             others = [words for name, words in silent.words.items() if name]
@@ -129,7 +133,7 @@ class Questions:
                 reading = (found or "") if left else (answer(self.pairing, silent, left=False)
                                                       or "")
                 return [self._settled(silent, reading, self._title(silent, told, left=left),
-                                      left=left)]
+                                      left=left, ruled=cites_of(other.clause))]
         if not found:
             return []
         pairing = self.pairing
@@ -145,7 +149,8 @@ class Questions:
         return [Difference(
             about(pairing.left, mine), BOTH, title, spots[0], spots[1], verdict=verdict,
             how=(proof or concerned[0]).how if concerned else "",
-            witness=proof and proof.witness, switch=self._switch(mine, found, left=True))]
+            witness=proof and proof.witness, switch=self._switch(mine, found, left=True),
+            silent="both")]
 
     # -------------------------------------------------------------------------------- proofs
     def _switch(self, silent: Edited, reading: str, *, left: bool) -> Switch:
@@ -194,6 +199,3 @@ def about(side: Side, silent: Edited) -> str:
         return f"question-{silent.name}"
 
     return side.once(("about", silent.name), look)
-
-
-__all__ = ["BOTH", "SILENT", "Found", "Key", "Questions", "Spot"]
