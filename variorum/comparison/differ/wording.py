@@ -87,7 +87,9 @@ def false_friends(pairing: Pairing) -> list[FalseFriend]:
     for a in mine:
         for b in theirs:
             words = plain_words(a.words), plain_words(b.words)
-            if not _alike(*words) or set(words) & fine or (a.key, b.key) in pairs:
+            if not _alike(*words) or set(words) & fine or (a.key, b.key) in pairs or (
+                a.meaning == b.meaning
+            ):
                 continue
             if not _both_named(a, b) or (not pairing.same_game and a.key[0] not in _CARDS):
                 continue

@@ -24,8 +24,9 @@ def written(
         case "json":
             return REPORT.written(comparisons, form)
         case "text":
-            page = (pages.full(comparisons, books, only) if full or only or books.books
-                    else pages.brief(comparisons))
+            played = any(each.measured for one in comparisons for each in one.differences)
+            whole = full or only or books.books or (played and len(comparisons) == 1)
+            page = pages.full(comparisons, books, only) if whole else pages.brief(comparisons)
             return text.render(page, width=pages.NARROW)
         case _:
             return FORMATS[form](pages.page(comparisons, books), width=text.WIDTH)

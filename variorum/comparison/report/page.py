@@ -244,10 +244,10 @@ def _entry(
         return blocks
     if whole:
         return [*blocks, paragraph(words.origin(each)), *sides(words.witnessed(one, each))]
-    folded = words.folded(one, each)
     if fold:
-        return [*blocks, Details(folded, sides(words.witnessed(one, each)))]
-    return [*blocks, paragraph(folded)]
+        shown = sides(words.witnessed(one, each))
+        return [*blocks, paragraph(words.folded(one, each)), Details("The position", shown)]
+    return [*blocks, paragraph(words.folded(one, each))]
 
 
 def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:

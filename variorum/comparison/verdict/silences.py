@@ -134,21 +134,21 @@ class Questions:
                                                       or "")
                 return [self._settled(silent, reading, self._title(silent, told, left=left),
                                       left=left, ruled=cites_of(other.clause))]
-        if not found:
+        concerned = self._concerned(mine, found or "", left=True)
+        if not concerned:
             return []
+        assert found
         pairing = self.pairing
         title = said(f"{_frame(mine.title)} Neither says; {{l0}}; {{r0}}.", (
             f"{pairing.left.called} is read here as: {mine.words['']}",
             f"{pairing.right.called} is read here as: {theirs.words['']}"))
-        concerned = self._concerned(mine, found, left=True)
         self.told |= {each.id for each in concerned}
         spots = [side.spot(first_line(each.clause.at), cites_of(each.clause))._replace(
             text=each.title) for side, each in ((pairing.left, mine), (pairing.right, theirs))]
         proof = next((each for each in concerned if each.witness), None)
-        verdict = proof.verdict if proof else concerned[0].verdict if concerned else "open"
         return [Difference(
-            about(pairing.left, mine), BOTH, title, spots[0], spots[1], verdict=verdict,
-            how=(proof or concerned[0]).how if concerned else "",
+            about(pairing.left, mine), BOTH, title, spots[0], spots[1],
+            verdict=(proof or concerned[0]).verdict, how=(proof or concerned[0]).how,
             witness=proof and proof.witness, switch=self._switch(mine, found, left=True),
             silent="both")]
 
