@@ -6,24 +6,35 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 EDITIONS := osprey-2018 quick-start edition-2025 money-isnt-everything gossip-and-the-city
-PLAY     := play osprey-2018 --players 4 --bots random --seed 1
+PLAY     := play osprey-2018 --players 3 --seed 47 --brief
+DIFF     := diff osprey-2018 edition-2025 --quick
 
 # What plain `make` does after checking the editions: names of targets below.
-SHOW ?= play diff
+SHOW ?= play diff next
 
 .DEFAULT_GOAL := all
-.PHONY: all check play diff test lint types tests accept bench soak docs clean help
+.PHONY: all check play diff next test lint types tests accept bench soak docs clean help
 
-all: check $(SHOW)  ## check the five editions, show a game, and how the editions differ
+all: check $(SHOW)  ## check the five editions, show a game, how two of them differ, what to do next
 
 check: $(READY)  ## check the five editions
 	$(BIN)/variorum check $(EDITIONS)
 
-play: $(READY)  ## watch four players at the table
+play: $(READY)  ## watch three players at the table
 	$(BIN)/variorum $(PLAY)
 
-diff: $(READY)  ## how the editions differ, and which difference can change who wins
-	$(BIN)/variorum diff $(EDITIONS) --quick
+diff: $(READY)  ## how two editions differ, and which difference can change who wins
+	$(BIN)/variorum $(DIFF)
+
+next:  ## what to type next
+	@echo
+	@echo "Next:"
+	@echo "  . $(BIN)/activate                        the command variorum is known now"
+	@echo "  variorum play osprey-2018 --human 1         play against bots yourself"
+	@echo "  variorum new my-society --from osprey-2018  begin a variant of your own"
+	@echo "  variorum diff osprey-2018 edition-2025      what proves the differences above"
+	@echo "  variorum --help                             all that there is"
+	@echo "and docs/tutorial.md: a variant with a new card in ten minutes."
 
 test: lint types tests  ## style, types and tests
 
@@ -46,7 +57,7 @@ soak: $(READY)  ## ten thousand random games of every way to play (hours)
 	$(BIN)/python -m bench.soak
 
 docs: $(READY)  ## write generated_docs/ again
-	$(BIN)/variorum docs
+	$(BIN)/variorum docs --prune
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -59,7 +59,7 @@ def compiled_play(name: str, players: int, form: str) -> Play | None:
     rules = as_by_hand(rules_of(name, players))
     if form == "generated":
         games = LightGames(rules, streams="bench.quick_stream")
-    elif find_spec("numba") is None:
+    elif find_spec("llvmlite") is None:
         return None
     else:
         games = LightGames(rules, "fast")
@@ -79,7 +79,7 @@ def forms() -> None:
         for form, batch in BATCH.items():
             own = compiled_play("osprey-2018", players, form)
             if own is None:
-                print("  numba is not installed, so there is no machine code: pip install numba")
+                print("  there is no machine code: pip install 'variorum[fast]'")
                 return
             many, hand, ratio = side_by_side(own, by_hand_play(players, "cheap"))
             print(f"  {players} players {form:10s} {many * batch:12,.0f}   "

@@ -59,8 +59,7 @@ def in_series(
     """How many games the bot wins, played on the compiled game from beginning to end."""
     players = rules.program.players
     series = Series(rules, Bots([bot, *[against] * (players - 1)]), "outcomes", form=form)
-    found = series.machine.zeros(games)
-    series.play(found, first, 0, games)
+    found = series.play(games, first, 0, games)
     # The party moves on by one seat from game to game.
     return sum(1 / winners.bit_count() for game, winners in enumerate(found)
                if winners >> game % players & 1)

@@ -66,7 +66,7 @@ def _seconds(play_some: Callable[[int], int], many: int) -> float:
 
 def _generated(rules: Rules, asked: argparse.Namespace) -> None:
     """What `variorum simulate` runs for the bot `light`, with counting switched off: plain Python,
-    or compiled by numba."""
+    or machine code."""
     from bench.light_games import LightGames
 
     form = "plain" if asked.form == "generated" else "fast"

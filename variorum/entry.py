@@ -29,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and give the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     names = [each for each in given[1:] if each != "--fresh"]
-    if given[:1] == ["check"] and not any(each.startswith("-") for each in names):
+    if given[:1] == ["check"] and not any(
+        each.startswith("-") and each != "-" for each in names
+    ):
         try:
             from variorum.checker.report import check_and_report
 

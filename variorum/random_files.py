@@ -71,6 +71,15 @@ DECISIONS = {
     taker lucky
   starter becomes left of starter
 """,
+    "passing": """\
+  move each hand to the left
+  starter picks a kind of gem as named
+  if middle is a named
+    add 2 to points of starter
+  move middle to won of (the next player clockwise after starter)
+  move top up to 1 of (deck whose value is 1) to box
+  starter becomes left of starter
+""",
     "number": """\
   starter picks a number from 0 to 3 as guess
   if guess is at most count of deck
@@ -105,6 +114,13 @@ STEPS = (
     "tidy round down",
     "triple multiply by 3 if any dark in won",
     "richest add best",
+    "table add (1, 3, -2 by count of won)",
+    "pairs add 3 for each 2 gem in won",
+    "small subtract the smaller of money-left and points",
+    "own add value of c for each card c in gem in won among the 2 lowest if c is not a star",
+    "others add points of p for each player p among the 1 highest",
+    "share add 5 shared among players with highest best rounded down",
+    "second add 3 shared among players with second highest money-left rounded up",
 )
 TIES = ("money-left", "best", "points")
 EFFECTS = (

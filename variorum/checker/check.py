@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
 from variorum.checker.memory import Known, Memory
-from variorum.files.editions import edition_file
+from variorum.files.editions import edition_file, edition_names
 
 if TYPE_CHECKING:
     from variorum_dsl.checks import Examined
@@ -35,7 +36,14 @@ def read(path: str) -> Loaded:
     """A file with its parents; a parent may be a bundled edition."""
     from variorum_dsl.files.loader import load
 
-    return load(path, edition_file)
+    return load(path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
+
+
+def read_bytes(data: bytes, path: str) -> Loaded:
+    """The same for what such a file would hold; its parents are looked for beside the path."""
+    from variorum_dsl.files.loader import load_bytes
+
+    return load_bytes(data, path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -52,18 +60,23 @@ def play(rules: Examined) -> list[Diagnostic]:
 
     if rules.subject is None:
         return []
-    ready = Ready(rules.subject.sheet)
+    ready = Ready(rules.subject.sheet, rules.loaded.budget)
     for each in (rules.subject, *rules.subject.others):
         ready.adopt(each.game, each.programs)
     return engine_checks(rules.loaded, ready)
 
 
-def check(loaded: Loaded) -> list[Diagnostic]:
-    """Every finding on a file that was read."""
+def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnostic]:
+    """What is reported in the end; `played` is nothing where nothing could be played."""
     from variorum_dsl.checks import concluded
 
+    return concluded(rules, played)
+
+
+def check(loaded: Loaded) -> list[Diagnostic]:
+    """Every finding on a file that was read."""
     rules = examine(loaded)
-    return concluded(rules, play(rules) if rules.playable else None)
+    return conclude(rules, play(rules) if rules.playable else None)
 
 
 # ------------------------------------------------------------------------------ several files
@@ -82,12 +95,13 @@ def examples(loaded: Loaded) -> int:
     return found
 
 
-def check_file(path: str) -> Checked:
-    loaded = read(path)
+def check_file(path: str, data: bytes | None = None) -> Checked:
+    """A file as it is on disk, or with `data` in its place."""
+    loaded = read(path) if data is None else read_bytes(data, path)
     diagnostics = check(loaded)
     sources = loaded.sources if diagnostics else Sources()
     count = 0 if loaded.unreadable else examples(loaded)
-    return Checked(path, diagnostics, count, loaded.unreadable, sources)
+    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
 
 
 def check_files(paths: Sequence[str], memory: Memory | None = None) -> Iterator[Checked]:

@@ -11,24 +11,52 @@ from variorum.findings import FORMATS
 
 
 @click.command()
-@format_option("text", *FORMATS, help="How to write the reports.")
+@format_option("text", *FORMATS, help="How to write the reports.", settable=True)
 @click.option("--list", "list_editions", is_flag=True, help="Name the bundled editions and stop.")
 @click.option("--fresh", is_flag=True, help="Check again what has not changed since last time.")
-@click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
-def command(names: tuple[str, ...], form: str, list_editions: bool, fresh: bool) -> int:
+@click.option("--fix", is_flag=True, help="Mend what leaves no doubt, and report the rest.")
+@click.option("--unsafe", is_flag=True,
+              help="With --fix or --diff: mend also where the way out is a guess.")
+@click.option("--diff", is_flag=True, help="Change nothing; print what --fix would change.")
+@click.option("--watch", "watching", is_flag=True,
+              help="Stay, and report anew what changes, until Ctrl-C.")
+@click.option("--stdin-name", default="standard input", metavar="PATH",
+              help="What the text from standard input is called; its parent is looked for there.")
+@click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
+def command(
+    names: tuple[str, ...], form: str | None, list_editions: bool, fresh: bool, fix: bool,
+    unsafe: bool, diff: bool, watching: bool, stdin_name: str,
+) -> int:
     """Find mistakes in rule files.
 
-    NAME is a bundled edition, PATH a rule file or a folder of them. Without any, the rule files
-    of the current folder are checked, or the bundled editions if there are none. A link that
-    leads out of a folder is left alone.
+    NAME is a bundled edition, PATH a rule file or a folder of them, and - stands for standard
+    input. Without any, the folders of the settings are checked, or the rule files of the current
+    folder, or the bundled editions if there are none. A link that leads out of a folder is left
+    alone. `variorum explain wrong-setting` shows what can be set in variorum.toml.
+
+    A fix is tried before it counts: it stays only if what it is for is gone and nothing new has
+    come. With - the mended text is printed, and reports go to standard error.
 
     The exit status is 0 when nothing was found, 1 when there are errors or warnings, and 2 when a
-    file cannot be read.
+    file cannot be read. With --diff it is 1 when something would change.
     """
     if list_editions:
         _list()
         return FINE
-    return check_and_report(names, form, remember=not fresh)
+    if watching:
+        if fix or diff or form not in (None, "text") or "-" in names:
+            raise click.UsageError("--watch reports to people, and on files: leave --fix, --diff, "
+                                   "--format and - away")
+        from variorum.checker.watching import watch
+
+        watch(names)
+    if unsafe and not (fix or diff):
+        raise click.UsageError("--unsafe says which fixes --fix or --diff may use: add one of them")
+    if fix or diff:
+        from variorum.checker.mending import mend_and_report
+
+        return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name)
+    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name)
 
 
 def _list() -> None:

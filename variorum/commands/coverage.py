@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
 from variorum.files.lookup import shown
@@ -78,7 +79,7 @@ def _write_summary(covered: Coverage, found: Loaded) -> None:
     played = f", {by_games} by {covered.games} random games" if covered.games else ""
     click.echo(
         f"{clean(covered.name)}: {len(rules) - len(missed)} of {len(rules)} rules are reached by "
-        f"{covered.examples} example{'' if covered.examples == 1 else 's'}{played}"
+        f"{numbered(covered.examples, 'example')}{played}"
     )
     if missed:
         click.echo("\nNo example reaches:")

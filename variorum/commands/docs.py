@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
 
 FINE, FOUND, UNREADABLE = 0, 1, 2
-MOST_SHOWN = 20
+MOST_SHOWN, MOST_NAMED = 20, 4
 OUT = "generated_docs"
 
 
@@ -26,15 +26,20 @@ OUT = "generated_docs"
               type=click.Path(file_okay=False), help="Where the pages are written.")
 @click.option("--check", "only_check", is_flag=True,
               help="Write nothing; fail if a page is not as it would be made now.")
+@click.option("--prune", is_flag=True,
+              help="Remove pages in the folder that were made once and are not made now.")
 @click.option("--reference", is_flag=True,
               help="Also the language reference and the checks (always, if nothing is named).")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH|FOLDER]...")
-def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool) -> int:
+def command(
+    names: tuple[str, ...], out: str, only_check: bool, prune: bool, reference: bool
+) -> int:
     """Write rule summaries and player aids.
 
     Each edition becomes a summary in plain English and a player aid of one page, as Markdown and
     as pages that open from the disk in any browser. Without a name: the rule files in this
-    folder, or else the editions that come with Variorum.
+    folder, or else the editions that come with Variorum. Pages of other rule files that are in
+    the folder already stay there until --prune removes them.
 
     \b
       variorum docs
@@ -44,7 +49,8 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
     The exit status is 0 when all is well, 1 when pages have drifted or a rule file has mistakes,
     and 2 when something cannot be read or written.
     """
-    from variorum.docs.folder import drift, write
+    from variorum.docs.folder import drift, left_over, write
+    from variorum.docs.folder import prune as removed
     from variorum.docs.site import Site
 
     try:
@@ -57,15 +63,28 @@ def command(names: tuple[str, ...], out: str, only_check: bool, reference: bool)
         complain(problem.told)
         return problem.status
     if only_check:
-        return _report(out, drift(out, files), _again(names, out, reference=reference))
+        return _report(out, drift(out, files), _again(names, out, reference=reference,
+                                                      prune=bool(left_over(out, files))))
     try:
         changed = write(out, files)
+        left = left_over(out, files)
+        if prune:
+            removed(out, left)
     except OSError as problem:
         complain(f"{clean(out)}: the pages cannot be written here: {reason(problem)}")
         return UNREADABLE
     click.echo(f"{clean(out)}: {len(files)} files, {changed or 'none'} of them new or changed; "
                f"open {clean(out)}/site/index.html")
+    if left:
+        what = "pages were removed" if prune else (
+            "pages that are not made now stay there; --prune removes them")
+        click.echo(f"{clean(out)}: {len(left)} {what}: {_some(left)}")
     return FINE
+
+
+def _some(names: list[str]) -> str:
+    more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(clean(name) for name in names[:MOST_NAMED]) + more
 
 
 def _loaded(names: tuple[str, ...]) -> list[Loaded]:
@@ -100,12 +119,14 @@ def _loaded(names: tuple[str, ...]) -> list[Loaded]:
     return list(found.values())
 
 
-def _again(names: tuple[str, ...], out: str, *, reference: bool) -> str:
+def _again(names: tuple[str, ...], out: str, *, reference: bool, prune: bool) -> str:
     parts = ["variorum", "docs", *names]
     if out != OUT:
         parts += ["--out", out]
     if reference:
         parts.append("--reference")
+    if prune:
+        parts.append("--prune")
     return shlex.join(parts)
 
 

@@ -9,14 +9,15 @@ from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.commands.options import format_option, write_json
 from variorum.files.lookup import shown
-from variorum.terminal.games import Unusable, playable
+from variorum.terminal.games import Unusable, broken, playable
 from variorum.terminal.progress import Progress
 
 if TYPE_CHECKING:
+    from variorum_dsl.files.loader import Loaded
     from variorum_engine.mutation.mutants import Mutant
     from variorum_engine.mutation.run import Measured
 
-FINE, FINDINGS = 0, 1
+FINE, FINDINGS, INTERRUPTED = 0, 1, 130
 WIDEST = 400
 
 
@@ -42,14 +43,15 @@ def command(
     it needs to. A change after which the rules still mean the same is not counted.
 
     The exit status is 0 when enough changes are caught, 1 when too few are or the file has
-    mistakes, and 2 when it cannot be read.
+    mistakes or an example that fails, 2 when it cannot be read, and 130 when it was stopped with
+    Ctrl-C: what is seen by then is told.
     """
     from variorum_engine.mutation.run import chosen, measure
 
     from variorum.files.editions import edition_path
 
     try:
-        found = playable(name)
+        found = playable(name) if only_list else _sound(name)
     except Unusable as problem:
         click.echo(problem.told, err=True)
         return problem.status
@@ -70,12 +72,31 @@ def command(
         write_json(_report(measured))
     else:
         _write(measured)
+    if measured.stopped:
+        click.echo("stopped", err=True)
+        return INTERRUPTED
     return FINE if measured.share >= at_least else FINDINGS
+
+
+def _sound(name: str) -> Loaded:
+    """A file whose examples pass: one that fails anyway would notice nothing."""
+    from variorum_engine.checks.playing import examples
+    from variorum_engine.table.preparation import Ready
+
+    found = playable(name)
+    assert found.sheet is not None
+    failing = examples(Ready(found.sheet))
+    if failing:
+        raise broken(found, failing)
+    return found
 
 
 def _write(measured: Measured) -> None:
     left = measured.of("survived", "invariant")
     same = len(measured.of("same"))
+    if measured.stopped:
+        click.echo(f"Only {len(measured.rows):,} of {measured.chosen:,} changes are tried; "
+                   "of those:")
     examples, checker = len(measured.of("example")), len(measured.of("checker"))
     click.echo(
         f"{clean(measured.name)}: {measured.caught} of {measured.counted} changes are caught "
@@ -113,7 +134,8 @@ def _data(mutant: Mutant) -> dict[str, object]:
 
 def _report(measured: Measured) -> dict[str, object]:
     return {
-        "name": measured.name, "tried": len(measured.rows), "counted": measured.counted,
+        "name": measured.name, "complete": not measured.stopped,
+        "tried": len(measured.rows), "counted": measured.counted,
         "caught": measured.caught, "same": len(measured.of("same")),
         "share": round(measured.share, 2),
         "mutants": [{**_data(mutant), "result": verdict.result, "by": verdict.by}

@@ -15,16 +15,18 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
 @click.command()
-@click.option("--from", "parent", required=True, metavar="EDITION",
-              help="The edition that it changes: a bundled name, or a file in the same folder.")
+@click.option("--from", "parent", metavar="EDITION",
+              help="The edition that it changes: a bundled name, or a file in the same folder. "
+                   "Without it, a small game of its own is begun.")
 @click.option("--dir", "folder", default=".", metavar="FOLDER", show_default=True,
               help="Where to write it.")
 @click.argument("name", metavar="NAME")
-def command(name: str, parent: str, folder: str) -> int:
-    """Start a rule file of your own from an edition.
+def command(name: str, parent: str | None, folder: str) -> int:
+    """Start a rule file of your own, from an edition or from nothing.
 
-    Writes NAME.variant: a variant with one change and one example, ready to be checked and
-    edited. NAME is made of small letters, digits and hyphens. Nothing is overwritten.
+    Writes NAME.variant: with --from a variant with one change and one example, else a small whole
+    game; ready to be checked, played and edited. NAME is made of small letters, digits and
+    hyphens. Nothing is overwritten.
 
     The exit status is 0 when the file is written, else 2.
     """
@@ -48,10 +50,12 @@ def command(name: str, parent: str, folder: str) -> int:
     return 0
 
 
-def _text(name: str, parent: str, folder: str) -> str:
+def _text(name: str, parent: str | None, folder: str) -> str:
     from variorum.checker.check import read
-    from variorum.files.templates import first_text
+    from variorum.files.templates import blank_text, first_text
 
+    if parent is None:
+        return blank_text(name, folder)
     beside = os.path.join(folder, f"{parent}{SUFFIX}")
     try:
         path = beside if os.path.isfile(beside) else file_of(parent)

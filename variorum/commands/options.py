@@ -11,19 +11,23 @@ import click
 Command = Callable[..., Any]
 
 
-def format_option(*forms: str, help: str) -> Callable[[Command], Command]:  # noqa: A002
-    """`--format`, with text first and json among the others, and `--json` for short."""
+def format_option(
+    *forms: str, help: str, settable: bool = False,  # noqa: A002
+) -> Callable[[Command], Command]:
+    """`--format`, with text first and json among the others, and `--json` for short. If it is
+    `settable`, a command that is given no form is told so (None) and asks the settings."""
 
     def decorated(command: Command) -> Command:
         @functools.wraps(command)
-        def chosen(*given: Any, form: str, as_json: bool, **named: Any) -> Any:
-            if as_json and form not in ("text", "json"):
+        def chosen(*given: Any, form: str | None, as_json: bool, **named: Any) -> Any:
+            if as_json and form not in (None, "text", "json"):
                 raise click.UsageError(f"--json is short for --format json, and --format {form} "
                                        "is another one: leave one of them away")
             return command(*given, form="json" if as_json else form, **named)
 
-        written = click.option("--format", "form", type=click.Choice(list(forms)), default="text",
-                               show_default=True, help=help)
+        written = click.option("--format", "form", type=click.Choice(list(forms)),
+                               default=None if settable else "text", help=help,
+                               show_default="text, or as the settings say" if settable else True)
         short = click.option("--json", "as_json", is_flag=True, help="Short for --format json.")
         return written(short(chosen))
 

@@ -51,12 +51,14 @@ BOTS = "sensible"
 @click.option("--names", metavar="NAMES", help="What the players are called: ann,bo,cy.")
 @click.option("--seed", type=int, metavar="N",
               help="The seed of all chance; the same seed, the same cards.")
+@click.option("--brief", is_flag=True,
+              help="Tell each round of a game to watch in a line, and the end in a few.")
 @click.option("--save", metavar="FILE", help="Where the game is recorded.")
 @click.option("--resume", metavar="FILE", help="Go on with a recorded game.")
 def command(
     name: str | None, players: int | None, humans: str | None, bots: str | None,
     options: tuple[str, ...], readings: tuple[str, ...], names: str | None, seed: int | None,
-    save: str | None, resume: str | None,
+    brief: bool, save: str | None, resume: str | None,
 ) -> int:
     """Play a game at this table, or watch one.
 
@@ -73,11 +75,11 @@ def command(
             if name is not None or save or options or readings or names or seed is not None:
                 raise click.UsageError("--resume: the record says all about the game but --human "
                                        "and --bots")
-            return _resumed(resume, humans, bots)
+            return _resumed(resume, humans, bots, brief=brief)
         if name is None:
             raise click.UsageError("Name an edition or a rule file.")
         game = opened(name, players, options, chosen_readings(readings))
-        return _begun(name, game, humans, bots or BOTS, options, names, seed, save)
+        return _begun(name, game, humans, bots or BOTS, options, names, seed, save, brief=brief)
     except Unusable as problem:
         complain(problem.told)
         return problem.status
@@ -85,13 +87,15 @@ def command(
 
 def _begun(
     name: str, game: Opened, humans: str | None, bots: str, options: tuple[str, ...],
-    names: str | None, seed: int | None, save: str | None,
+    names: str | None, seed: int | None, save: str | None, *, brief: bool,
 ) -> int:
     from variorum_engine.interpreter.state import Fault
     from variorum_engine.table.records import Game, Header, Writer, begun
 
     count = game.rules.program.players
     people = _seats(humans, count)
+    if brief and people:
+        raise click.UsageError("--brief is for a game that bots play alone")
     called = names_for(count, names)
     seed = secrets.randbelow(1 << 31) if seed is None else seed
     header = Header(game.game.name, name, game.fingerprint, tuple(sorted(set(options))),
@@ -112,10 +116,10 @@ def _begun(
         except OSError as problem:
             message = f"{clean(str(path))}: cannot be written: {reason(problem)}"
             raise Unusable(message) from None
-    return _played(game, header, table, people, seats, writer, None)
+    return _played(game, header, table, people, seats, writer, None, brief=brief)
 
 
-def _resumed(path: str, humans: str | None, bots: str | None) -> int:
+def _resumed(path: str, humans: str | None, bots: str | None, *, brief: bool) -> int:
     from variorum_engine.table.records import Writer
     from variorum_engine.table.replay import replay
 
@@ -138,12 +142,12 @@ def _resumed(path: str, humans: str | None, bots: str | None) -> int:
         writer = Writer(path, before=found.check, fresh=False, keep=found.bytes)
     except OSError as error:
         raise Unusable(f"{clean(path)}: cannot be written: {reason(error)}") from None
-    return _played(games[0], found.header, found.table, people, seats, writer, found)
+    return _played(games[0], found.header, found.table, people, seats, writer, found, brief=brief)
 
 
 def _played(
     game: Opened, header: Header, table: Table, people: frozenset[int], bots: Seats,
-    writer: Writer | None, found: Replayed | None,
+    writer: Writer | None, found: Replayed | None, *, brief: bool,
 ) -> int:
     from variorum_engine.interpreter.state import Fault
 
@@ -153,7 +157,7 @@ def _played(
     session = Session(
         game, table, people, bots, console(), writer,
         decisions=found.decisions if found else 0, history=found.history if found else (),
-        fresh=found is None,
+        fresh=found is None, brief=brief,
     )
     _announce(session, header, writer, found)
     try:
@@ -224,7 +228,7 @@ def _broken(fault: Fault) -> str:
 def _saved(writer: Writer | None) -> None:
     if writer is not None:
         path = clean(str(writer.path))
-        click.echo(f"The game is saved: variorum play --resume {path} goes on.")
+        click.echo(f"The game is saved. To go on:\n  variorum play --resume {path}")
 
 
 def _seats(text: str | None, count: int) -> frozenset[int]:

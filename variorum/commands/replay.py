@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from typing import TYPE_CHECKING
 
 import click
 from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
+from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
 from variorum.commands.play import opener
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
     from variorum_engine.words.standing import Standing
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
+STANDARD_INPUT = "-"
 
 
 @click.command()
@@ -28,19 +32,21 @@ def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
     """Play a recorded game again and hold every line against the rules.
 
     RECORD is a file that `variorum play` wrote, or --records of `variorum diff` and `variorum
-    readings`. A record that was cut off, altered, or played by other rules is reported with the
-    line; what comes before is still shown.
+    readings`; `-` reads it from standard input. A record that was cut off, altered, or played by
+    other rules is reported with the line; what comes before is still shown.
 
     The exit status is 0 when the record is right (also when the table was left before the end), 1
     when it is not, and 2 when it cannot be read.
     """
-    from variorum_engine.table.replay import replay
+    from variorum_engine.table.replay import read, replayed
 
     games: list[Opened] = []
+    called = "standard input" if record == STANDARD_INPUT else clean(record)
     try:
-        found = replay(record, opener(record, rules, games))
+        data = _piped() if record == STANDARD_INPUT else read(record)
+        found = replayed(data, opener(record, rules, games))
     except OSError as problem:
-        complain(f"{clean(record)}: cannot be read: {reason(problem)}")
+        complain(f"{called}: cannot be read: {reason(problem)}")
         return UNREADABLE
     if form == "json":
         write_json(_data(found, games, quiet=quiet))
@@ -48,15 +54,25 @@ def command(record: str, rules: str | None, quiet: bool, form: str) -> int:
     if found.table is not None and not quiet:
         _tell(found, games[0])
     if found.problem is not None:
-        problem_line = f"{clean(record)}:{found.problem.line}: {found.problem.text}"
+        problem_line = f"{called}:{found.problem.line}: {found.problem.text}"
         for line in clean_lines(problem_line):
             complain(line)
         complain(f"{found.lines} {'line is' if found.lines == 1 else 'lines are'} valid, with "
-                 f"{found.decisions} decision{'' if found.decisions == 1 else 's'}")
+                 f"{numbered(found.decisions, 'decision')}")
         return FINDINGS
     state = "the game is complete" if found.finished else "the table was left before the end"
-    click.echo(f"{clean(record)}: {found.lines} lines, {found.decisions} decisions; {state}")
+    click.echo(f"{called}: {numbered(found.lines, 'line')}, "
+               f"{numbered(found.decisions, 'decision')}; {state}")
     return FINE
+
+
+def _piped() -> bytes:
+    """The bytes of a record from standard input, which may be closed."""
+    from variorum_engine.table.records import MOST_BYTES
+
+    if sys.stdin is None:
+        raise OSError(errno.EBADF, "standard input is closed")
+    return sys.stdin.buffer.read(MOST_BYTES)
 
 
 def _tell(found: Replayed, game: Opened) -> None:

@@ -170,7 +170,7 @@ def _asked(name: str, given: Settings) -> Asked:
     if why:
         complain(f"Note: {why}")
     if form == "fast" and not is_available():
-        raise click.UsageError("the fast form needs numba: pip install 'variorum[fast]'")
+        raise click.UsageError("the fast form needs LLVM: pip install 'variorum[fast]'")
     progress = given.progress
     return Asked(
         sides, bots, given.games, given.seed, form, given.workers or 0,

@@ -33,8 +33,15 @@ Lock = dict[str, dict[str, str]]
 def command(edition: str, rulebook: str, lock: str | None, write: bool, form: str) -> int:
     """Compare the citations of an edition with a rulebook.
 
-    Every heading that a rule cites must be in the text; headings that no rule cites are listed. A
-    hash of each cited section is kept in a lock (white space, line breaks and emphasis do not
+    Every heading that a rule cites must be in the text; headings that no rule cites are listed.
+
+    A heading is a line of its own, at most 60 characters long: one that begins with "#", one in
+    capital letters, or one that stands apart from the text above it, has capital first letters
+    ("How to Play") and does not end like a sentence. A label in bold at the beginning of a
+    paragraph ("**Variation:** ...") is one too. Emphasis and white space do not count. A rule may
+    cite any line of its own, also one that does not look like a heading.
+
+    A hash of each cited section is kept in a lock (white space, line breaks and emphasis do not
     count), so that a changed printing is noticed. The text itself is never copied.
 
     The exit status is 0 when all citations are right, 1 when a heading is missing or a section
@@ -102,7 +109,8 @@ def _missing(heading: str, at: Place, book: Rulebook) -> Diagnostic:
         "unknown-heading", "error", f"the rulebook has no heading {quote(heading)}",
         Label(at, "cited here"),
         why="a citation says where a rule can be looked up",
-        hint=f'see "{close[0]}"' if close else "cite a heading as it is printed",
+        hint=f'see "{close[0]}"' if close else (
+            "cite a heading as it is printed; `variorum sources --help` says what counts as one"),
     )
 
 

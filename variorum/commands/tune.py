@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from variorum.terminal.games import (
     opened,
     reason,
 )
+from variorum.terminal.progress import Progress
 from variorum.version import __version__
 
 if TYPE_CHECKING:
@@ -113,23 +113,19 @@ def _tuned(
     """The weights for one number of players, and whether nobody stopped the search."""
     from variorum_engine.tuning.search import Search
 
-    shown = sys.stderr.isatty()
     players = variant.rules.program.players
-    if shown:
-        click.echo(f"{players} players: getting ready ...", err=True, nl=False)
-    search = Search(variant.rules, form, seed=seed, games=games, workers=workers)
+    # Whatever ends the search, an error is not glued to the line that tells how far it is.
+    with Progress() as progress:
+        progress.say(f"{players} players: getting ready ...", now=True)
+        search = Search(variant.rules, form, seed=seed, games=games, workers=workers)
 
-    def report(now: Report) -> None:
-        if shown:
+        def report(now: Report) -> None:
             rate = now.games / max(now.seconds, 0.001)
             won = "" if now.share < 0 else f"best wins {100 * now.share:.1f} of 100, "
-            click.echo(f"\r{players} players: turn {now.turn} of {now.turns}, {won}"
-                       f"{rate:,.0f} games a second, {_time(now.left)} left\x1b[K",
-                       err=True, nl=False)
+            progress.say(f"{players} players: turn {now.turn} of {now.turns}, {won}"
+                         f"{rate:,.0f} games a second, {_time(now.left)} left", now=True)
 
-    tuned = search.run(report)
-    if shown:
-        click.echo("\r\x1b[K", err=True, nl=False)
+        tuned = search.run(report)
     return tuned, not search.stopped
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,13 +69,16 @@ def _made(path: Path) -> bool:
 
 
 def write(folder: str, files: Mapping[str, str]) -> int:
-    """Make the folder as it should be; how many files changed."""
-    changed = drift(folder, files)
-    for name, what in changed:
+    """Write the pages that are not yet as they should be; how many those were."""
+    changed = [each.name for each in drift(folder, files) if each.name in files]
+    for name in changed:
         path = Path(folder, name)
-        if what == "is left over":
-            path.unlink()
-            continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(files[name], "utf-8", newline="\n")
     return len(changed)
+
+
+def prune(folder: str, names: Iterable[str]) -> None:
+    """Remove pages that are left over."""
+    for name in names:
+        Path(folder, name).unlink()

@@ -16,15 +16,18 @@ from variorum.prose.lines import headings
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
 from variorum.prose.sections.rulings import Rulings
-from variorum.prose.sections.summary import Told
+from variorum.prose.sections.summary import Told, figures
 from variorum.reports.blocks import (
+    SIGN,
     Block,
     Item,
+    Listing,
     Page,
     Paragraph,
     Section,
     marks,
     plain,
+    sentences,
     uncited,
 )
 
@@ -75,7 +78,7 @@ def edition_of(loaded: Loaded) -> Edition:
 
 def summary_page(edition: Edition) -> Page:
     """The rule summary."""
-    rules = edition.rules
+    rules = edition.rulings.assumed()
     parts = dict(rules.parts)
     components = parts["components"]
     drawn = faces(rules.game, rules.words)
@@ -94,9 +97,19 @@ def summary_page(edition: Edition) -> Page:
     rule_sections = list(parts.values())
     rule_sections.insert(effects, card_by_card(rules.game, rules.words))
     worked = worked_sheet(edition.ready)
-    sections = [*rule_sections, *([worked] if worked else []), edition.rulings.options(),
-                edition.rulings.silences(), always, _about(edition)]
+    sections = [_goal(rules), *rule_sections, *([worked] if worked else []),
+                edition.rulings.options(), edition.rulings.silences(), always, _about(edition)]
     return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
+
+
+def _goal(rules: Told) -> Section:
+    """What players try to do, in the words in which the end of the rules says it."""
+    winner, out = ([item for block in rules.parts[key].blocks
+                    if isinstance(block, Listing | Paragraph) for item in block.items]
+                   for key in ("winner", "elimination"))
+    said = [item.text for item in (*winner[:1], *out)]
+    return Section("Goal", [Paragraph([Item(text) for text in said])] if said else [],
+                   anchor="goal")
 
 
 def _about(edition: Edition) -> Section:
@@ -118,18 +131,26 @@ def _about(edition: Edition) -> Section:
 # ------------------------------------------------------------------------------ player aid
 def aid_page(edition: Edition) -> Page:
     """One page to print and lay on the table."""
-    rules = edition.rules
+    rules = edition.rulings.assumed()
     parts = rules.parts
-    sections = []
+    sections = [uncited(parts["setup"])]
+    table = after_setup(edition.ready)
+    if table is not None:
+        sections = [replace(sections[0], blocks=[*sections[0].blocks, table])]
     flow = round_flow(parts["play"])
     if flow is not None:
         flow = replace(flow, steps=steps(parts["play"]))
         sections.append(Section("A round", [flow], anchor="round"))
-    sections.append(choices(parts["play"]))
+    sections.append(uncited(choices(parts["play"])))
     sections.append(cards_to_play(rules.game, rules.words))
-    sections.append(uncited(parts["effects"]))
     sections += [uncited(parts[key]) for key in (
-        "end", "reckoning", "elimination", "scoring", "winner")]
-    return Page(f"{edition.name}-aid", f"{edition.title}: player aid",
-                [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[-2:]))],
+        "effects", "end", "reckoning", "elimination", "scoring", "winner")]
+    options = edition.rulings.options()
+    sections += [uncited(figures(rules.game, rules.words)), uncited(replace(
+        options, sections=[replace(each, sections=()) for each in options.sections]))]
+    signed = any(SIGN in each.text for each in sentences(sections))
+    lead = [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[-2:]))]
+    if signed:
+        lead.append(Item(f"{SIGN} The rulebook does not say; see the rulings in the summary."))
+    return Page(f"{edition.name}-aid", f"{edition.title}: player aid", lead,
                 [s for s in sections if s], kind="aid")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-from variorum_dsl.files.loader import load_text
+from variorum_dsl.files.loader import Loaded, load_text
 from variorum_dsl.lowering.program import lowered
 
 from variorum.checker.check import check
 from variorum.files.editions import edition_path
+from variorum.files.suggestions import blocks
 
 CARD = "new-card"
+MOST_TRIED = 6  # wordings of one block
 NAMES = ("ann", "bo", "cy", "di", "ed", "fay", "gus", "hal", "ida", "jo", "kim", "lou")
 
 _HEAD = '''variant {name} "{title}" extends {parent}
@@ -35,29 +38,129 @@ example {example} "{words}"
   then
     {fact}
 '''
-_TAIL = '''
-# What else a variant can say (remove the # to try it):
-# add effect my-effect "what happens when a card arrives"
-#   when a KIND enters ZONE of p
-#     nothing happens
-# change winner
-#   replace shared by
-#     then nobody wins
+_TAIL = """
+# What else can be said. Take the # away from the lines of a block to try it.
+"""
+_BLANK = '''edition {name} "{title}"
+
+# A whole game, small enough to read in a minute. Change anything, and check again:
+#   variorum check {name}.variant                       finds mistakes, runs the examples
+#   variorum play {name}.variant --players 2 --human 1  plays against a bot
+players 2 to 4
+uses auctions
+
+# The cards, and what is printed on them.
+kinds
+  gem "gem" has value
+  coin "coin" has worth
+
+components
+  in deck
+    12 gem with value 1 to 12
+  in purse of each player
+    5 coin with worth 1, 2, 3, 5, 8
+
+# Places for cards. Everyone sees what is open, the owner what is secret, nobody what is hidden.
+zones
+  deck "deck" holds gem, hidden, in order
+  shop "shop" holds gem, open
+  purse of each player "purse" holds coin, secret
+  bid of each player "bid" holds coin, open
+  bank "bank" holds coin, open
+  treasure of each player "treasure" holds gem, open
+
+# What the table remembers.
+tracks
+  starter "starting player" is a player
+
+# Numbers that are worked out for each player.
+figures
+  savings "savings" is total worth of purse
+
+setup
+  shuffle deck
+  chance picks 1 of players as first
+  starter becomes first
+
+# Who has no money left can only pass; the last one who has not passed gets the gem.
+rounds "Rounds" until deck is empty, using up deck
+  move top of deck to shop
+  do ascending-auction giving buyer
+    bidders players, first starter, purse purse, stake bid, worth worth
+  move shop to treasure of buyer
+  move bid of buyer to bank
+  starter becomes buyer
+
+scoring points "points"
+  gems "gems" add total value of treasure
+
+winner
+  highest points
+  then highest savings
+  then shared
+
+# An example is a position, moves and what must then hold; it is run by every check.
+example the-higher-bid-wins "Whoever bids more gets the gem and pays"
+  players ann, bo
+  given
+    deck holds gem 7
+    starter is ann
+  when playing rounds
+    ann: bid coin 3
+    bo may not: bid coin 2
+    bo: bid coin 5
+    ann: pass
+  then
+    treasure of bo holds gem 7
+    savings of ann is 19
+    savings of bo is 14
 '''
+
+
+def blank_text(name: str, folder: str) -> str:
+    """A small game of one's own, from nothing."""
+    return _ended(_BLANK.format(name=name, title=_title(name)), name, folder)
 
 
 def first_text(name: str, parent: str, game: Game, folder: str) -> str:
     """The most helpful of the samples that check clean."""
-    title = name.replace("-", " ").title()
-    head = _HEAD.format(name=name, title=title, parent=parent)
-    for sample in _samples(game):
-        text = head + sample + _TAIL
-        loaded = load_text(text, f"{folder}/{name}.variant", edition_path)
-        if loaded.sheet is not None and not check(loaded):
-            return text
-    return head + _TAIL
+    head = _HEAD.format(name=name, title=_title(name), parent=parent)
+    text = next((head + sample for sample in _samples(game)
+                 if _clean(head + sample, name, folder)), head)
+    return _ended(text, name, folder)
 
 
+def _title(name: str) -> str:
+    return name.replace("-", " ").title()
+
+
+def _loaded(text: str, name: str, folder: str) -> Loaded:
+    return load_text(text, f"{folder}/{name}.variant", edition_path)
+
+
+def _clean(text: str, name: str, folder: str) -> bool:
+    loaded = _loaded(text, name, folder)
+    return loaded.sheet is not None and not check(loaded)
+
+
+def _ended(text: str, name: str, folder: str) -> str:
+    """With blocks behind it as comments: with each of them, and with all, it checks clean."""
+    sheet = _loaded(text, name, folder).sheet
+    assert sheet is not None
+    taken: list[str] = []
+    for wordings in blocks(sheet.resolved()[0], CARD, variant=sheet.document.form == "variant"):
+        found = next((each for each in islice(wordings, MOST_TRIED)
+                      if _clean("\n".join([text, *taken, each]), name, folder)), None)
+        if found is not None:
+            taken.append(found)
+    if not taken:
+        return text
+    commented = ["".join(f"# {line}".rstrip() + "\n" for line in block.splitlines())
+                 for block in taken]
+    return "\n".join([text + _TAIL, *commented])
+
+
+# ------------------------------------------------------------------------------------- samples
 def _samples(game: Game) -> Iterator[str]:
     """A new card with an example, for each place where one could go; then an example alone."""
     counts = game.player_counts()

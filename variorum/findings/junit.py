@@ -1,4 +1,5 @@
-"""JUnit XML, for build servers: a test case for each file, a failure for each error or warning."""
+"""JUnit XML, for build servers: a test case for each file, a failure for each error or warning, and
+an error for a file that could not be read at all."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from variorum_dsl.diagnostics.terminal import render as render_one
 MOST_DRAWN = 1000
 """After so many reports the others give their place only, without the source lines."""
 
+UNREADABLE = frozenset({"not-utf8", "unreadable-file"})
+
 
 def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sources) -> str:
     ordered = in_order(diagnostics)
@@ -22,13 +25,15 @@ def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sou
         text = render_one(diagnostic, sources) if drawn else place.shown()
         texts[place.path].append((diagnostic, text))
     suite = Element("testsuite", name="variorum check")
-    failed = 0
+    failed = broken = 0
     for path, found in texts.items():
         case = SubElement(suite, "testcase", classname="variorum.check", name=clean(path))
-        failed += _fill(case, found)
+        could_not = any(each.code in UNREADABLE for each, _ in found)
+        failed += _fill(case, found) and not could_not
+        broken += could_not
     suite.set("tests", str(len(texts)))
     suite.set("failures", str(failed))
-    suite.set("errors", "0")
+    suite.set("errors", str(broken))
     suites = Element("testsuites")
     suites.append(suite)
     indent(suites)
@@ -44,7 +49,8 @@ def _fill(case: Element, found: list[tuple[Diagnostic, str]]) -> bool:
             notes.append(text)
             continue
         code, title = clean(diagnostic.code), clean(diagnostic.title)
-        SubElement(case, "failure", type=code, message=title).text = text
+        sort = "error" if code in UNREADABLE else "failure"
+        SubElement(case, sort, type=code, message=title).text = text
     if notes:
         SubElement(case, "system-out").text = "\n\n".join(notes)
     return len(notes) < len(found)

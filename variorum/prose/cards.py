@@ -6,6 +6,7 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import is_plural, number_word, plural
+from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import conditions, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker
@@ -21,22 +22,24 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return _zone(name, None, by)
         case m.Owned(name=name, of=of):
             return _zone(name, of, by)
-        case m.Top(count=count, of=of):
-            return _top(count, of, by)
+        case m.Top():
+            return _top(part, by)
         case m.OneOf(of=of):
             return Phrase(f"one of {_these(of, by)}")
+        case m.Empty():
+            return Phrase("no cards", many=True)
         case m.TheOne(of=of):
             return Phrase(f"the only one of {_these(of, by)}")
         case m.Those(name=name, within=within, condition=condition):
             inner = qualified(within, by)
             inner = f"of {inner}" if inner else noun(within, by).any()
             with by.naming(name, Ref("card", "the card")):
-                holds = conditions.said(condition, by)
-            return Phrase(f"those {inner} for which this holds: {holds}", many=True)
+                return Phrase(f"those {inner} {conditions.relative(condition, name, by)}",
+                              many=True)
         case m.Whose() if text := qualified(part, by):
             return Phrase(f"those of {text}", many=True)
         case m.Binary(operation=operation, left=left, right=right):
-            first, second = said(left, by), said(right, by)
+            first, second = _operand(left, operation, by), _operand(right, "", by)
             if operation == "except":
                 return Phrase(f"{first.text} except {second.text}", first.many)
             word = "and" if operation == "+" else operation
@@ -48,22 +51,38 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"{by.words.the(group.one)}{group.post}")
         case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
 
 
-def _top(count: m.Expression | None, of: m.Expression, by: Speaker) -> Phrase:
-    noun = held(of, by).alone()
+def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
+    """One of two sets; what is put together first stands in parentheses."""
+    found = said(part, by)
+    if isinstance(part, m.Binary) and part.operation != operation:
+        return Phrase(f"({found.text})", found.many)
+    return found
+
+
+def _top(part: m.Top, by: Speaker) -> Phrase:
+    count, noun = part.count, held(part.of, by).alone()
+    among = said(part.of, by).text
     if count is None:
-        return Phrase(f"the top {noun.one} of {said(of, by).text}")
+        return Phrase(f"the top {noun.one} of {among}")
+    if part.at_most:
+        many = numbers.said(count, by)
+        if isinstance(count, m.Number):
+            many = number_word(count.value)
+        if many == "one":
+            return Phrase(f"the top {noun.one} of {among}, if there is one,")
+        return Phrase(f"the top {noun.many} of {among}, up to {many},", many=True)
     if isinstance(count, m.Number):
-        many = count.value != 1
-        return Phrase(f"the top {number_word(count.value)} {noun.any(many)} of "
-                      f"{said(of, by).text}", many)
-    return Phrase(f"the top {noun.many} of {said(of, by).text} ({numbers.said(count, by)})",
-                  many=True)
+        many_of = count.value != 1
+        return Phrase(f"the top {number_word(count.value)} {noun.any(many_of)} of {among}",
+                      many_of)
+    return Phrase(f"the top {noun.many} of {among} ({numbers.said(count, by)})", many=True)
 
 
 def qualified(part: m.Expression, by: Speaker) -> str:
@@ -111,6 +130,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
             return by.scope[name].noun or CARD
         case m.Name(name=name) | m.Owned(name=name):
             return by.words.held(name)
+        case m.Among(kind=kind, within=within) if kind in by.scope:
+            return held(within, by)
         case m.Among(kind=kind) | m.Outside(kind=kind):
             return by.words.kind(kind)
         case m.Binary(left=left, right=right):
@@ -123,7 +144,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
               | m.Count(of=of) | m.Rounded(of=of) | m.Not(of=of) | m.IsEmpty(of=of)
               | m.IsA(of=of) | m.Exists(of=of)):
             return held(of, by)
-        case m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members():
+        case (m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return CARD
         case _:
             assert_never(part)
@@ -139,6 +161,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             called = by.words.zone(name) in (there.one, there.many)
             where = "among" if called else by.words.inside(name)
             return there.with_post(f" {where} {said(part, by).text}")
+        case m.Among(kind=kind, within=within) if kind in by.scope:
+            return CARD.with_post(f" of {by.scope[kind].said().text} {_within(within, by)}")
         case m.Among(kind=kind, within=within):
             return by.words.kind(kind).with_post(f" {_within(within, by)}")
         case m.Outside(kind=kind, zone=zone):
@@ -149,19 +173,20 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
                 return there.with_pre(f" {more}")
             return there.with_post(f" {more}")
         case m.Ranked(of=of, ranks=ranks):
+            place = f"{PLACES[part.place - 1]} " if part.place > 1 else ""
             best = ", then ".join(
-                f"the {rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
+                f"the {place}{rank.extreme} {by.words.attribute(rank.name)}" for rank in ranks)
             return noun(of, by).with_pre(f" with {best}")
         case m.Unique(of=of, name=name):
             return noun(of, by).with_post(f" whose {by.words.attribute(name)} no other shares")
         case m.Those(name=name, within=within, condition=condition):
             there = noun(within, by)
             with by.naming(name, Ref("card", "the card")):
-                return there.with_post(
-                    f" for which this holds: {conditions.said(condition, by)}")
+                return there.with_post(f" {conditions.relative(condition, name, by)}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return held(part, by)
         case _:
             assert_never(part)

@@ -19,13 +19,17 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Binary(operation="and"):
             return _all(_flat(part, "and"), by)
         case m.Binary(operation="or"):
-            return " or ".join(said(each, by) for each in _flat(part, "or"))
+            return " or ".join(_joined(each, by) for each in _flat(part, "or"))
         case m.Not(of=of):
-            return f"it is not so that {said(of, by)}"
+            return f"it is not so that {_joined(of, by)}"
         case m.Compare():
             return _compare(part, by)
         case m.IsEmpty(of=of, negated=negated):
             return _empty(of, negated, by)
+        case m.IsA(of=of, kind=kind, negated=negated) if kind in by.scope:
+            what = cards.said(of, by)
+            be = verb("is", many=what.many)
+            return f"{what.text} {f'{be} not' if negated else be} of {by.scope[kind].said().text}"
         case m.IsA(of=of, kind=kind, negated=negated):
             what, noun = cards.said(of, by), by.words.kind(kind)
             a = noun.many if what.many else by.words.a(kind).removesuffix(noun.post)
@@ -39,12 +43,60 @@ def said(part: m.Expression, by: Speaker) -> str:
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
               | m.OneOf() | m.ByPlayers() | m.Among() | m.Outside() | m.Top() | m.Number()
-              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members()):
+              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             if by.sort(part) in ("condition", "figure"):
                 return "something holds"
             return f"{anything(part, by).text} holds"
         case _:
             assert_never(part)
+
+
+def relative(
+    condition: m.Expression, name: str, by: Speaker, *, person: bool = False
+) -> str:
+    """A condition about one of several things as a relative clause: `whose colour is red`."""
+    clause = _relative(condition, name, by)
+    if clause:
+        return clause
+    return f"for {'whom' if person else 'which'} it holds that {said(condition, by)}"
+
+
+def _relative(condition: m.Expression, name: str, by: Speaker) -> str:
+    match condition:
+        case m.Binary(operation=("and" | "or") as word, left=left, right=right):
+            first, second = _relative(left, name, by), _relative(right, name, by)
+            mixed = any(isinstance(each, m.Binary) and each.operation != word
+                        for each in (left, right))
+            return f"{first} {word} {second}" if first and second and not mixed else ""
+        case m.IsA(of=m.Name(name=of), kind=kind, negated=negated) if of == name:
+            noun = by.words.kind(kind)
+            return f"that are {'not ' if negated else ''}{noun.many}{noun.post}"
+        case m.Compare(left=m.Owned(name=what, of=m.Name(name=of)), operation=operation,
+                       right=right) if of == name and not mentions(right, name) and (
+                what in by.words.attributes or what in by.words.tracks
+                or what in by.words.figures) and not operation.endswith(" in"):
+            words = (by.words.attribute(what) if what in by.words.attributes
+                     else by.words.figure(what))
+            if what in by.words.attributes and by.words.is_unit(what):
+                words = f"number of {by.words.units(what)}"
+            be = agreed(operation, many=is_plural(words))
+            return f"whose {words} {be} {anything(right, by).text}"
+        case m.Compare(left=m.Name(name=of), operation=("is in" | "is not in") as operation,
+                       right=right) if of == name and not mentions(right, name):
+            among = (players.all_of(right, by) if by.sort(right) == "players"
+                     else cards.said(right, by).text)
+            return f"that are {'not ' if operation == 'is not in' else ''}among {among}"
+        case m.IsEmpty(of=m.Owned(name=zone, of=m.Name(name=of)), negated=negated) if (
+                of == name and zone in by.words.zones):
+            words = by.words.zone(zone)
+            be = "are" if is_plural(words) else "is"
+            return f"whose {words} {be} {'not ' if negated else ''}empty"
+    return ""
+
+
+def mentions(part: m.Node, name: str) -> bool:
+    return any(isinstance(node, m.Name) and node.name == name for node in m.walk(part))
 
 
 def anything(part: m.Expression, by: Speaker) -> Phrase:
@@ -92,7 +144,15 @@ def _all(parts: list[m.Expression], by: Speaker) -> str:
         post = where.post.removeprefix(by.words.kind(found[0].kind).post)
         both = "both " if len(nouns) == 2 else ""
         return f"there are {both}{listed(nouns)}{post}"
-    return " and ".join(said(part, by) for part in parts)
+    return " and ".join(_joined(part, by) for part in parts)
+
+
+def _joined(part: m.Expression, by: Speaker) -> str:
+    """A part of a longer condition; where "and" and "or" meet, parentheses say what belongs."""
+    text = said(part, by)
+    if isinstance(part, m.Binary) and part.operation in ("and", "or"):
+        return f"({text})"
+    return text
 
 
 # ------------------------------------------------------------------------------ existence
@@ -132,11 +192,29 @@ def _compare(part: m.Compare, by: Speaker) -> str:
         return _nobody(left, part.operation == "is not", by)
     if isinstance(left, m.Count) and by.sort(left.of) in ("cards", "players"):
         return _counted(left.of, part.operation, right, by)
+    if equal := _all_equal(part, by):
+        return equal
     subject = anything(left, by)
     many = subject.many
     if isinstance(left, m.Aggregate) and left.name in by.words.figures:
         many = is_plural(by.words.figure(left.name))
     return f"{subject.text} {agreed(part.operation, many=many)} {anything(right, by).text}"
+
+
+def _all_equal(part: m.Compare, by: Speaker) -> str:
+    """The lowest is the highest: everybody has the same."""
+    match part:
+        case m.Compare(
+            operation=("is" | "is not") as operation,
+            left=m.Aggregate(operation=("lowest" | "highest") as one, name=name, of=of),
+            right=m.Aggregate(operation=("lowest" | "highest") as other, name=same, of=group),
+        ) if one != other and name == same and m.same(of, group) and by.sort(of) == "players":
+            words = numbers.figure(name, by)
+            number = f"number of {words}" if is_plural(words) else words
+            who = players.all_of(of, by)
+            return (f"{who} have the same {number}" if operation == "is"
+                    else f"not {who} have the same {number}")
+    return ""
 
 
 def agreed(comparison: str, *, many: bool) -> str:

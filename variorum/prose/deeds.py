@@ -12,7 +12,7 @@ from variorum.prose import cards, conditions, moves, numbers, picks, players
 from variorum.prose.speaker import Ref, Speaker
 
 Deed = (
-    m.Move | m.Shuffle | m.Let | m.Becomes | m.Gain | m.Lose | m.Drop | m.Picks | m.Show
+    m.Move | m.PassOn | m.Shuffle | m.Let | m.Becomes | m.Gain | m.Lose | m.Drop | m.Picks | m.Show
     | m.EndRound | m.EndGame | m.Nothing
 )
 """A line without lines below it."""
@@ -23,6 +23,9 @@ def clause(line: Deed, rest: Sequence[m.Statement], by: Speaker) -> Clause:
     match line:
         case m.Move():
             return moves.clause(line, by)
+        case m.PassOn(zone=name, side=side):
+            return Clause("all players", f"pass their {by.words.zone(name)} to the next player to "
+                          f"the {side}, at the same time")
         case m.Shuffle(zone=zone):
             return Clause("", f"shuffle {cards.said(zone, by).text}")
         case m.Let():
@@ -127,6 +130,9 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
         new = conditions.anything(value, by)
         if ref.sort == "player":
             return Clause(new.text, f"{verb('become', many=new.many)} {ref.subject}")
+        if ref.sort in ("cards", "card") and conditions.mentions(value, target.name):
+            return Clause(f"from now on {ref.subject}",
+                          f"{verb('is', many=ref.many)} only {new.text}")
         return Clause(ref.subject, f"{verb('is', many=ref.many)} now {new.text}")
     new = conditions.anything(value, by)
     if by.sort(target) == "player":
@@ -151,7 +157,10 @@ def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> 
             by.words.is_collected(target.name)):
         who = players.said(target.of, by)
         word = verb("gain" if way == "up" else "lose", many=who.many)
-        return Clause(who.text, f"{word} {number} {by.words.track(target.name)}")
+        track = by.words.track(target.name)
+        if isinstance(amount, m.Number):
+            return Clause(who.text, f"{word} {number} {track}")
+        return Clause(who.text, f"{word} {track} equal to {number}")
     return Clause(conditions.anything(target, by).text, f"goes {way} by {number}")
 
 

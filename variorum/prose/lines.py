@@ -66,8 +66,8 @@ def _begun(line: m.Statement) -> frozenset[str]:
 def _line(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> list[Item]:
     """One line; `rest` is what follows in its block."""
     match line:
-        case (m.Move() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose() | m.Drop()
-              | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
+        case (m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose()
+              | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
             return [_item(sentence(str(deeds.clause(line, rest, by))), line, by)]
         case m.LocalFigure():
             return _figure(line, by)
@@ -193,11 +193,11 @@ def _each_player(line: m.ForEach, by: Speaker) -> Item:
     if at_once:
         return _item(at_once, line, by, told=line.body)
     if not order and line.until is None and len(line.body) == 1:
-        with by.aside(), by.naming(line.name, they(fresh=each)):
+        with by.aside(), by.they_are(line.name, each):
             clauses = _simple(line.body, by)
         if clauses is not None and any(each in str(clause) for clause in clauses):
             return _item(sentence(joined(clauses)), line, by, told=line.body)
-    with by.naming(line.name, they()):
+    with by.they_are(line.name):
         return _item(f"For {each}{order}{_until(line, by)}:", line, by, block(line.body, by))
 
 
@@ -251,8 +251,10 @@ def _dealt(line: m.ForEach, by: Speaker) -> str:
 def _turns(line: m.Turns, by: Speaker) -> Item:
     start = players.said(line.start, by).text
     who = players.all_of(line.within, by)
-    text = f"Clockwise from {start}, {who} take turns until {conditions.said(line.until, by)}."
-    with by.naming(line.name, they()):
+    where = (f"Clockwise from {start}" if line.order == "from"
+             else f"Clockwise, beginning to the left of {start}")
+    text = f"{where}, {who} take turns until {conditions.said(line.until, by)}."
+    with by.they_are(line.name):
         match line.body:
             case (m.Chooses(who=m.Name(name=line.name)) as choices,):
                 return _item(f"{text} On their turn, players choose one of these:", line, by,
@@ -263,11 +265,11 @@ def _turns(line: m.Turns, by: Speaker) -> Item:
 
 def _together(line: m.Together, by: Speaker) -> Item:
     each = players.each_of(line.within, by)
-    with by.aside(), by.naming(line.name, they(fresh=each)):
+    with by.aside(), by.they_are(line.name, each):
         clauses = _simple(line.body, by)
     if clauses is not None and len(clauses) == 1:
         return _item(f"At the same time, {joined(clauses)}.", line, by, told=line.body)
-    with by.naming(line.name, they()):
+    with by.they_are(line.name):
         return _item(f"At the same time, {each} decides; then all decisions are carried out:",
                      line, by, block(line.body, by))
 
@@ -277,12 +279,9 @@ def _chooses(line: m.Chooses, by: Speaker) -> Item:
     who = players.said(line.who, by)
     name = line.who.name if isinstance(line.who, m.Name) else ""
     own = by.scope.get(name)
-    with by.aside():
-        for other, ref in list(by.scope.items()):
-            if ref.subject == "they" and other != name:
-                by.scope[other] = Ref("player", "that player", "that player’s", "that player")
-        if name:
-            by.scope[name] = own if own is not None and own.many else they()
+    with by.aside(), by.they_are(name):
+        if own is not None and own.many:
+            by.scope[name] = own
         children = [_choice(choice, by) for choice in line.choices]
     return _item(f"{capital(who.text)} {verb('choose', many=who.many)} one of these:", line, by,
                  children, ordered=False)

@@ -6,7 +6,7 @@ from variorum_dsl import model as m
 from variorum_dsl.english import Clause, verb
 
 from variorum.prose import cards, players
-from variorum.prose.speaker import Phrase, Speaker, they
+from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Laid
 
 
@@ -29,7 +29,7 @@ def clause(line: m.Move, by: Speaker) -> Clause:
     match line:
         case m.Move(what=m.Owned(of=of), to=m.Owned(of=m.Name(name=name) as owner)) if (
                 m.same(of, owner) and by.sort(owner) == "player"):
-            with by.naming(name, they()):
+            with by.they_are(name):
                 return Clause(what.text, goes(line, what.many, by))
     return Clause(what.text, goes(line, what.many, by))
 
@@ -38,7 +38,7 @@ def goes(line: m.Move, many: bool, by: Speaker) -> str:
     """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
     if line.bottom:
         return f"{verb('go', many=many)} to the bottom of {cards.said(line.to, by).text}"
-    laid = _laid(line.to, by)
+    laid = _laid(line, by)
     if laid is not None:
         return f"{verb('is', many=many)} {laid.done}"
     name, target = _name_of(line.to), cards.said(line.to, by).text
@@ -53,7 +53,7 @@ def puts(line: m.Move, what: str, by: Speaker) -> str:
     """The same as something that a player does, without the verb's ending."""
     if line.bottom:
         return f"put {what} at the bottom of {cards.said(line.to, by).text}"
-    laid = _laid(line.to, by)
+    laid = _laid(line, by)
     if laid is not None:
         return f"{laid.verb} {what} {laid.rest}".strip()
     name, target = _name_of(line.to), cards.said(line.to, by).text
@@ -68,13 +68,18 @@ def _name_of(zone: m.Expression) -> str:
     return zone.name if isinstance(zone, m.Name | m.Owned) else ""
 
 
-def _laid(to: m.Expression, by: Speaker) -> Laid | None:
-    """How cards come to a zone, where that is said by its name."""
-    name = _name_of(to)
+def _laid(line: m.Move, by: Speaker) -> Laid | None:
+    """How cards come to a zone, where that is said by its name, and whose it is by theirs."""
+    to, name = line.to, _name_of(line.to)
     if name not in by.words.zones or by.local(to) is not None:
         return None
-    if by.words.laid(name, owner="x") is None:
+    laid = by.words.laid(name, owner="x")
+    if laid is None:
         return None
+    match line.what, to:  # without its owner's name it can only be the same owner's
+        case m.Owned(of=mine), m.Owned(of=theirs) if not m.same(mine, theirs):
+            if not laid.rest.endswith("of x"):
+                return None
     owner = ""
     if isinstance(to, m.Owned):
         owner = players.to(to.of, by) if by.sort(to.of) == "player" else players.all_of(to.of, by)

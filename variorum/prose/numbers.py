@@ -8,7 +8,7 @@ from typing import assert_never
 from variorum_dsl import model as m
 from variorum_dsl.english import among_players, exact, listed, owner_of, spoken
 
-from variorum.prose import cards, players
+from variorum.prose import cards, conditions, players
 from variorum.prose.speaker import Ref, Speaker
 
 
@@ -43,8 +43,18 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
             return players.said(part, by).text if by.sort(part) == "player" else "a number"
         case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
-              | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.Next() | m.Empty()):
             return "a number"
+        case m.TwoOf(size=size, left=left, right=right):
+            return f"the {size} of {said(left, by)} and {said(right, by)}"
+        case m.ByTable():
+            return _by_table(part, by)
+        case m.Each(value=value):
+            with by.naming(part.name, each_ref(part, by)):
+                return f"{said(value, by)} {every(part, by)}"
+        case m.Shared(value=value, among=among):
+            return (f"a share of {said(value, by)}, divided equally among "
+                    f"{players.all_of(among, by)}")
         case _:
             assert_never(part)
 
@@ -57,6 +67,48 @@ def by_players(part: m.ByPlayers, each: Callable[[m.Expression], str]) -> str:
         text = "none" if isinstance(value, m.Number) and value.value == 0 else each(value)
         rows.setdefault(text, []).append((row.low, row.high))
     return listed([f"{text} with {among_players(some)}" for text, some in rows.items()])
+
+
+def _by_table(part: m.ByTable, by: Speaker) -> str:
+    """`1, 3 or 6 for one, two or more ...`."""
+    numbers = [str(n) for n in range(1, len(part.values) + 1)]
+    numbers[-1] += " and more"
+    values, counted = listed(list(map(exact, part.values)), "or"), said(part.of, by)
+    of = (f"counting the {counted.removeprefix('the number of ')}"
+          if counted.startswith("the number of ") else f"by {counted}")
+    return f"{values} for {listed(numbers, 'or')}, {of}"
+
+
+def each_ref(part: m.Each, by: Speaker) -> Ref:
+    """How that which is gone through is spoken of."""
+    match part.sort:
+        case "player":
+            return Ref("player", "that player", "that player’s")
+        case "card":
+            return Ref("card", "that card")
+        case "number":
+            return Ref("number", "that number")
+    return Ref("member", f"that {by.words.attribute(part.sort)}")
+
+
+def every(part: m.Each, by: Speaker) -> str:
+    """`for each colour`, with what narrows it; the name is known."""
+    match part.within:
+        case m.Numbers(low=low, high=high):
+            text = f"for each number from {said(low, by)} to {said(high, by)}"
+        case None if part.sort in ("player", "card"):
+            text = f"for each {part.sort}"
+        case None:
+            text = f"for each {by.words.attribute(part.sort)}"
+        case within if part.sort == "player":
+            text = f"for each {players.noun(within, by).any(many=False)}"
+        case within:
+            text = f"for each of {cards.said(within, by).text}"
+    if part.best:
+        text += f", but only for the {part.best} where that is {part.extreme}"
+    if part.condition is not None:
+        text += f", if {conditions.said(part.condition, by)}"
+    return text
 
 
 # ------------------------------------------------------------------------------ figures
@@ -155,10 +207,19 @@ def _arithmetic(part: m.Binary, by: Speaker) -> str:
     if part.operation == "+" and (together := _together(left, right, by)):
         return together
     if part.operation == "otherwise":
-        return f"{said(left, by)} (or {said(right, by)} if there is none)"
+        return f"{_operand(left, by)} (or {said(right, by)} if there is none)"
     if part.operation == "/" and isinstance(right, m.Number) and right.value == 2:
-        return f"half of {said(left, by)}"
+        return f"half of {_operand(left, by)}"
+    if _reads_on(left, part.operation):
+        return f"{said(left, by)} {_operator(part)} {_operand(right, by)}"
     return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+
+
+def _reads_on(left: m.Expression, operation: str) -> bool:
+    """Sums are read from left to right, and so are products."""
+    if not isinstance(left, m.Binary):
+        return False
+    return {left.operation, operation} <= {"+", "-"} or left.operation == operation == "*"
 
 
 def _operator(part: m.Binary) -> str:
@@ -178,8 +239,14 @@ def _operator(part: m.Binary) -> str:
 
 
 def _operand(part: m.Expression, by: Speaker) -> str:
+    """A part of a calculation; what is worked out first stands in parentheses."""
     text = said(part, by)
-    return f"({text})" if isinstance(part, m.Binary) and " plus " in text else text
+    match part:
+        case m.Binary(operation="+") if " plus " not in text:
+            return text  # one total of several sets of cards
+        case m.Binary(operation="+" | "-" | "*" | "/") | m.Rounded() | m.ByPlayers():
+            return f"({text})"
+    return text
 
 
 def _together(left: m.Expression, right: m.Expression, by: Speaker) -> str:
@@ -230,7 +297,8 @@ def member(part: m.Expression, by: Speaker) -> str:
         case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
               | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Binary()
               | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
-              | m.Those() | m.OneOf() | m.Numbers() | m.Members()):
+              | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf() | m.ByTable()
+              | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return "something"
         case _:
             assert_never(part)

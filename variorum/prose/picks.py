@@ -8,7 +8,7 @@ from variorum_dsl import model as m
 from variorum_dsl.english import Clause, number_word, verb, with_article
 
 from variorum.prose import cards, conditions, moves, numbers, players
-from variorum.prose.speaker import Phrase, Ref, Speaker, somebody, they
+from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
 
 
 def clause(who: m.Expression | None, pick: m.Picking, by: Speaker) -> Clause:
@@ -41,8 +41,8 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     match pick.of:
         case m.Numbers(low=low, high=high):
             return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
-        case m.Members(attribute=attribute):
-            return with_article(by.words.attribute(attribute))
+        case m.Members(attribute=attribute, kind=kind):
+            return with_article(_member_word(attribute, kind, by))
     amount, one = _amount(pick.amount, by)
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
@@ -52,6 +52,10 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     noun = cards.noun(pick.of, by)
     post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
     return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
+
+
+def _member_word(attribute: str, kind: str, by: Speaker) -> str:
+    return f"kind of {by.words.kind(kind).one}" if kind else by.words.attribute(attribute)
 
 
 def _amount(amount: m.Amount, by: Speaker) -> tuple[str, bool]:
@@ -85,8 +89,8 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     """How a pick is spoken of in its own condition: `that card`, `these cards`."""
     _, one = _amount(pick.amount, by)
     match pick.of:
-        case m.Members(attribute=attribute):
-            return Ref("member", f"that {by.words.attribute(attribute)}")
+        case m.Members(attribute=attribute, kind=kind):
+            return Ref("member", f"that {_member_word(attribute, kind, by)}")
         case m.Numbers():
             return Ref("number", "that number", many=not one, noun=cards.held(pick.of, by))
     sort = by.sort(pick.of)
@@ -113,8 +117,8 @@ def _outbids(pick: m.Picking, by: Speaker) -> str:
 def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
     """What the pick is called from here on: `the chosen cards`."""
     match pick.of:
-        case m.Members(attribute=attribute):
-            by.scope[pick.name] = Ref("member", f"the {word} {by.words.attribute(attribute)}")
+        case m.Members(attribute=attribute, kind=kind):
+            by.scope[pick.name] = Ref("member", f"the {word} {_member_word(attribute, kind, by)}")
             return
         case m.Numbers():
             by.scope[pick.name] = Ref("number", f"the {word} number")
@@ -169,7 +173,7 @@ def _moved(
     """Cards are picked and go somewhere."""
     subject = _chooser(who, by)
     if isinstance(who, m.Name) and not is_chance(who) and not subject.many:
-        with by.naming(who.name, they()):
+        with by.they_are(who.name):
             return _taken(subject, pick, following, by)
     return _taken(subject, pick, following, by)
 

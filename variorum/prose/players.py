@@ -6,9 +6,10 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import owner_of, plural, spoken, with_article
+from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import cards, conditions, numbers
-from variorum.prose.speaker import Phrase, Speaker, they
+from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Noun
 
 
@@ -33,13 +34,17 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"the only {group.one}{group.post}{left}")
         case m.OneOf(of=of):
             return Phrase(f"one of {all_of(of, by)}")
+        case m.Next(of=of, after=after):
+            group = noun(of, by)
+            return Phrase(f"the next {group.one} clockwise after {to(after, by)}{group.post}")
         case m.ByPlayers():
             return Phrase(numbers.by_players(part, lambda each: said(each, by).text))
         case (m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked() | m.Unique() | m.Those()
               | m.Binary()):
             return Phrase(cards.said(part, by).text if by.sort(part) == "cards" else "a player")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Empty()):
             return Phrase("a player")
         case _:
             assert_never(part)
@@ -75,6 +80,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
         case m.Name(name=name) if name in by.scope:
             found = by.scope[name].noun
             return found or Noun(spoken(name), plural(spoken(name)))
+        case m.Empty():
+            return Noun("no player", "no players")
         case m.Whose(of=of):
             return noun(of, by).with_post(f" {cards.whose(part, by)}")
         case m.Ranked(of=of):
@@ -92,19 +99,20 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             return Noun(f"{group.any(many=False)} and {others}", f"{group.any()} and {others}")
         case m.Those(name=name, within=within, condition=condition):
             group = noun(within, by)
-            with by.naming(name, they()):
+            with by.they_are(name):
                 return group.with_post(
-                    f" for whom it holds that {conditions.said(condition, by)}")
+                    f" {conditions.relative(condition, name, by, person=True)}")
         case m.ByPlayers():
             return Noun("player",
                         numbers.by_players(part, lambda each: noun(each, by).any()))
-        case (m.Name() | m.Owned() | m.TheOne() | m.OneOf() | m.Binary() | m.Among() | m.Outside()
-              | m.Top()):
+        case (m.Name() | m.Owned() | m.TheOne() | m.OneOf() | m.Next() | m.Binary() | m.Among()
+              | m.Outside() | m.Top()):
             if by.sort(part) == "player":
                 return Noun(to(part, by), to(part, by))
             return Noun("player", "players")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()):
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
             return Noun("player", "players")
         case _:
             assert_never(part)
@@ -118,6 +126,8 @@ def _others(part: m.Expression, by: Speaker) -> str:
 def ranks(part: m.Ranked, by: Speaker) -> str:
     """`the most icons shown (among equals, the highest top rank)`."""
     first, *others = [numbers.best(rank.extreme, rank.name, by) for rank in part.ranks]
+    if part.place > 1:
+        first = f"the {PLACES[part.place - 1]} {first.removeprefix('the ')}"
     return first + "".join(f" (among equals, {each})" for each in others)
 
 

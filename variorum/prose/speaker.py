@@ -66,6 +66,15 @@ def they(fresh: str = "") -> Ref:
     return Ref("player", "they", "their", "them", True, fresh)
 
 
+_THAT, _THE_FIRST = "that player", "the player first spoken of"
+
+
+def _told_apart(ref: Ref) -> Ref:
+    """A player of whom a pronoun would no longer be clear."""
+    words = _THE_FIRST if ref.subject in (_THAT, _THE_FIRST) and ref.own != "their" else _THAT
+    return Ref("player", words, noun=ref.noun)
+
+
 def somebody(name: str) -> Ref:
     """A player who is known by a name: `the buyer`, `the unlucky player`."""
     words = spoken(name)
@@ -108,6 +117,19 @@ class Speaker:
             self.scope = before
 
     @contextmanager
+    def they_are(self, name: str, fresh: str = "") -> Iterator[None]:
+        """A player who is "they" for as long as a block lasts. Whoever was "they" before is told
+        apart meanwhile, so that a pronoun never has two referents."""
+        others = {other: ref for other, ref in self.scope.items() if other != name
+                  and (ref.own == "their" or ref.subject in (_THAT, _THE_FIRST))}
+        self.scope.update({other: _told_apart(ref) for other, ref in others.items()})
+        try:
+            with self.naming(name, they(fresh)):
+                yield
+        finally:
+            self.scope.update(others)
+
+    @contextmanager
     def speaking_of(self, me: Ref) -> Iterator[None]:
         """Things without an owner are somebody else's meanwhile."""
         before, self.me = self.me, me
@@ -140,6 +162,10 @@ class Speaker:
                 return "cards"
             case m.Whose(of=of) | m.Ranked(of=of) | m.Unique(of=of) | m.Those(within=of):
                 return self.sort(of)
+            case m.Next():
+                return "player"
+            case m.Empty(sort=sort):
+                return sort
             case m.TheOne(of=of) | m.OneOf(of=of):
                 return _single(self.sort(of))
             case m.ByPlayers(rows=rows):
@@ -148,7 +174,8 @@ class Speaker:
                 return "condition"
             case m.Binary(left=left):
                 return self.sort(left)
-            case m.Number() | m.Aggregate() | m.Count() | m.Rounded():
+            case (m.Number() | m.Aggregate() | m.Count() | m.Rounded() | m.TwoOf() | m.ByTable()
+                  | m.Each() | m.Shared()):
                 return "number"
             case (m.Truth() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
                   | m.Numbers() | m.Members()):

@@ -13,6 +13,8 @@ from typing import Literal, Protocol, assert_never
 from variorum_dsl.diagnostics.diagnostic import Place
 
 Cites = tuple[str, ...]
+SIGN = "†"
+ASSUMED = f"{SIGN} assumed; the book does not say:"
 # What a sentence tells: the sort of each clause, and the file, line and column where it begins.
 Mark = tuple[str, str, int, int]
 Marks = tuple[Mark, ...]
@@ -100,7 +102,8 @@ def coded(text: str) -> Words:
 class Item:
     """A sentence or two with its citation, perhaps with a word in front and further items.
 
-    `short` is the same in a few words, for a drawing; a `branch` is one of several cases."""
+    `short` is the same in a few words, for a drawing; a `branch` is one of several cases;
+    `assumed` leads to the open questions that the sentence answers on its own authority."""
 
     text: Words
     cites: Cites = ()
@@ -110,6 +113,7 @@ class Item:
     ordered: bool = True
     branch: bool = False
     of: Marks = ()
+    assumed: tuple[Link, ...] = ()
 
     def said(self) -> str:
         return f"{self.term}: {plain(self.text)}" if self.term else plain(self.text)
@@ -146,6 +150,7 @@ class Row:
     cites: Cites = ()
     said: str = ""
     of: Marks = ()
+    assumed: tuple[Link, ...] = ()
 
     def sentence(self) -> str:
         return self.said or "; ".join(filter(None, map(plain, self.cells)))
@@ -270,7 +275,7 @@ class Said:
     depth: int
     term: str
     text: str
-    ordered: bool = False
+    ordered: bool = field(default=False, compare=False)  # a list of one is not numbered
     of: Marks = field(default=(), compare=False)
     under: str = field(default="", compare=False)  # the heading above that heading
 
@@ -337,15 +342,73 @@ def _of_item(
         yield from _of_item(title, child, depth + 1, under, ordered=item.ordered)
 
 
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What a sentence takes for granted where the rulebook is silent: the questions that it
+    answers, and whether its citation still vouches for something in it."""
+
+    questions: tuple[Link, ...] = ()
+    cited: bool = True
+
+
+def with_assumptions(items: Sequence[Item], found: Iterator[Assumed]) -> list[Item]:
+    """The same sentences with what they assume; `found` has one for each, in reading order."""
+    done = []
+    for item in items:
+        assumed = next(found)
+        done.append(replace(item, assumed=assumed.questions,
+                            cites=item.cites if assumed.cited else (),
+                            children=with_assumptions(item.children, found)))
+    return done
+
+
+def sections_with_assumptions(
+    sections: Sequence[Section], found: Iterator[Assumed]
+) -> list[Section]:
+    """The same sections; `found` is in the order of `sentences`."""
+    done = []
+    for section in sections:
+        blocks = [_with_assumptions(block, found) for block in section.blocks]
+        done.append(replace(section, blocks=blocks,
+                            sections=sections_with_assumptions(section.sections, found)))
+    return done
+
+
+def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
+    match block:
+        case Paragraph():
+            return replace(block, items=with_assumptions(block.items, found))
+        case Listing():
+            return replace(block, items=with_assumptions(block.items, found))
+        case Table():
+            rows = []
+            for row in block.rows:
+                assumed = next(found)
+                rows.append(replace(row, assumed=assumed.questions,
+                                    cites=row.cites if assumed.cited else ()))
+            return replace(block, rows=rows)
+        case Figure() | Preformatted() | Entries() | Columns() | Details():
+            return block
+        case _:
+            assert_never(block)
+
+
 def uncited(section: Section) -> Section:
-    """The same without citations."""
+    """The same without citations; what is assumed keeps its sign alone."""
     return replace(section, cites=(), blocks=[_uncited(block) for block in section.blocks],
                    sections=[uncited(each) for each in section.sections])
 
 
 def _uncited(block: Block) -> Block:
     def item(each: Item) -> Item:
-        return replace(each, cites=(), children=[item(child) for child in each.children])
+        return replace(each, text=_signed(each.text, each.assumed), cites=(), assumed=(),
+                       children=[item(child) for child in each.children])
+
+    def row(each: Row) -> Row:
+        last = max((place for place, cell in enumerate(each.cells) if cell), default=0)
+        cells = [_signed(cell, each.assumed if place == last else ())
+                 for place, cell in enumerate(each.cells)]
+        return replace(each, cells=cells, cites=(), assumed=())
 
     match block:
         case Paragraph():
@@ -353,8 +416,12 @@ def _uncited(block: Block) -> Block:
         case Listing():
             return replace(block, items=[item(each) for each in block.items])
         case Table():
-            return replace(block, rows=[replace(row, cites=()) for row in block.rows])
+            return replace(block, rows=[row(each) for each in block.rows])
         case Figure() | Preformatted() | Entries() | Columns() | Details():
             return block
         case _:
             assert_never(block)
+
+
+def _signed(words: Words, assumed: tuple[Link, ...]) -> Words:
+    return (*spans(words), f" {SIGN}") if assumed else words

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.reports.blocks import (
+    ASSUMED,
     Block,
     Cites,
     Code,
@@ -220,7 +221,7 @@ def _listing(items: Sequence[Item], *, ordered: bool) -> Markup:
 # ------------------------------------------------------------------------------------- tables
 def _table(table: Table) -> Markup:
     used = table.used()
-    cites = any(row.cites for row in table.rows)
+    cites = any(row.cites or row.assumed for row in table.rows)
     stacked = len(used) + cites > MANY and not table.whole
     head = NOTHING.join(_head(table, i) for i in used) + (
         Markup('<th scope="col">Rulebook</th>') if cites else NOTHING)
@@ -256,14 +257,21 @@ def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
             escaped(table.head[i]) if table.head else "", _class(look), _words(words)))
     if cites:
         cells.append(Markup('<td data-head="Rulebook" class="cite">{}</td>').format(
-            escaped("; ".join(row.cites))))
+            escaped("; ".join(row.cites)) + _assumed(row.assumed)))
     return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
 
 
 # ---------------------------------------------------------------------------------- in a line
 def _sentence(item: Item) -> Markup:
     term = Markup("<strong>{}.</strong> ").format(escaped(item.term)) if item.term else NOTHING
-    return term + _words(item.text) + _cited(item.cites)
+    return term + _words(item.text) + _assumed(item.assumed) + _cited(item.cites)
+
+
+def _assumed(questions: Sequence[Link]) -> Markup:
+    if not questions:
+        return NOTHING
+    return Markup(' <span class="assumed">{} {}</span>').format(
+        escaped(ASSUMED), Markup(" ").join(map(_span, questions)))
 
 
 def _cited(cites: Cites) -> Markup:

@@ -9,6 +9,7 @@ from typing import assert_never
 from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.reports.blocks import (
+    ASSUMED,
     Block,
     Cites,
     Code,
@@ -158,7 +159,15 @@ def _cited(cites: Cites) -> str:
 
 def _sentence(item: Item) -> str:
     term = f"**{escaped(item.term)}.** " if item.term else ""
-    return f"{term}{_words(item.text)}".rstrip() + _cited(item.cites)
+    return f"{term}{_words(item.text)}".rstrip() + _assumed(item.assumed) + _cited(item.cites)
+
+
+def _assumed(questions: Sequence[Link]) -> str:
+    return f" *{escaped(ASSUMED)} {_words(_apart(questions))}*" if questions else ""
+
+
+def _apart(questions: Sequence[Link]) -> Words:
+    return tuple(span for link in questions for span in (link, " "))[:-1]
 
 
 def _items(items: Sequence[Item], indent: str, *, ordered: bool) -> list[str]:
@@ -172,14 +181,15 @@ def _items(items: Sequence[Item], indent: str, *, ordered: bool) -> list[str]:
 
 def _table(table: Table) -> str:
     used = table.used()
-    cites = any(row.cites for row in table.rows)
+    cites = any(row.cites or row.assumed for row in table.rows)
     head = [escaped(table.head[i]) if table.head else "" for i in used]
     lines = [_row([*head, *(["Rulebook"] if cites else [])]),
              "|" + "|".join(["--:" if i in table.numbers else "---" for i in used]
                             + ["---"] * cites) + "|"]
     for row in table.rows:
         cells = [_words(row.cells[i]) if i < len(row.cells) else "" for i in used]
-        lines.append(_row([*cells, *(["; ".join(map(escaped, row.cites))] if cites else [])]))
+        source = "; ".join(map(escaped, row.cites)) + _assumed(row.assumed)
+        lines.append(_row([*cells, *([source.strip()] if cites else [])]))
     return "\n".join(lines)
 
 

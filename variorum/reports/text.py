@@ -9,6 +9,7 @@ from typing import assert_never
 from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.reports.blocks import (
+    ASSUMED,
     Block,
     Code,
     Columns,
@@ -180,7 +181,11 @@ def _listed(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> l
 # ---------------------------------------------------------------------------------- in a line
 def _sentence(item: Item) -> str:
     term = f"{item.term}: " if item.term else ""
-    return f"{term}{_words(item.text)}{_cited(item.cites)}"
+    return f"{term}{_words(item.text)}{_assumed(item.assumed)}{_cited(item.cites)}"
+
+
+def _assumed(questions: Sequence[Link]) -> str:
+    return f" ({ASSUMED} {' '.join(link.text for link in questions)})" if questions else ""
 
 
 def _cited(cites: Sequence[str]) -> str:

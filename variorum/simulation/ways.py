@@ -61,9 +61,7 @@ class Winners:
         if self.series is None:
             rows = self.table.chunk(seed, first, games, rows=True).rows
             return rows[:: self.table.plan.row_width]
-        found = self.series.machine.zeros(games)
-        self.series.play(found, seed, first, games)
-        return list(found)
+        return list(self.series.play(games, seed, first, games))
 
 
 # ------------------------------------------------------------------------------ the games

@@ -6,15 +6,24 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.terminal import wants_colour
 from variorum_engine.words.printed import WIDTH
 
 # The screen, and what has scrolled off it: a hand must not be found by scrolling up.
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 NARROWEST = 40
 PLAIN_TERMINALS = ("", "dumb", "unknown")
+
+
+Style = Literal["", "heading", "you", "quiet", "choice", "refusal", "news", "good"]
+STYLES: dict[Style, dict[str, Any]] = {
+    "": {}, "heading": {"bold": True}, "you": {"fg": "cyan", "bold": True},
+    "quiet": {"dim": True}, "choice": {"fg": "cyan"}, "refusal": {"fg": "red"},
+    "news": {"fg": "yellow"}, "good": {"fg": "green", "bold": True},
+}
 
 
 class Console(NamedTuple):
@@ -25,6 +34,7 @@ class Console(NamedTuple):
     screen: bool
     hide: Callable[[], None]
     width: Callable[[], int]
+    paint: Callable[[str, Style], str]
 
 
 def console() -> Console:
@@ -66,7 +76,15 @@ def console() -> Console:
             return WIDTH
         return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
 
-    return Console(ask, click.echo, screen, hide, width)
+    colour = screen and wants_colour(sys.stdout, os.environ)
+
+    def say(text: str) -> None:
+        click.echo(text, color=colour)
+
+    def paint(text: str, style: Style) -> str:
+        return click.style(text, **STYLES[style]) if colour and style and text else text
+
+    return Console(ask, say, screen, hide, width, paint)
 
 
 def _forgiving() -> None:

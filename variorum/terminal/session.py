@@ -2,45 +2,60 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from variorum_dsl.diagnostics.sanitizer import clean
-from variorum_dsl.english import listed
-from variorum_engine.interpreter.chance import Stream
+from variorum_dsl.english import capital, listed
+from variorum_engine.bots import Sitting, bot_named
+from variorum_engine.interpreter.chance import Stream, decision_seed
+from variorum_engine.table.limits import counted_zones, limits
 from variorum_engine.table.logs import observed
 from variorum_engine.table.records import Scribe, Writer
 from variorum_engine.table.replay import may_go_back
 from variorum_engine.table.table import Move, Refusal, Table
 from variorum_engine.table.views import prompt, view
-from variorum_engine.table.visibility import REFEREE, SPECTATOR
+from variorum_engine.table.visibility import REFEREE, SPECTATOR, visible_cards
+from variorum_engine.words.brief import Brief
 from variorum_engine.words.narrative import Story
-from variorum_engine.words.printed import Teller, see, wrapped
+from variorum_engine.words.printed import Teller, move_parts, see, wrapped
 from variorum_engine.words.standing import Standing
 from variorum_engine.words.typed_moves import Typing
 
+from variorum.terminal.advice import deeds, nearness
 from variorum.terminal.progress import Progress
 from variorum.terminal.rules import excerpt, summary
 
 if TYPE_CHECKING:
-    from variorum_engine.table.views import Prompt
+    from variorum_engine.table.views import Prompt, View
 
     from variorum.terminal.bots import Seats
-    from variorum.terminal.console import Console
+    from variorum.terminal.console import Console, Style
     from variorum.terminal.games import Opened
 
 RULE = "-" * 64
 LEAVING = ("quit", "exit", "q")
+UNDO_ANYWAY = "undo anyway"
+HEADING = re.compile(r"Round \d+$")
 HELP = """\
 Say your choice and what you pick, in the words of the game or shorter:
   {example}
-Numbers alone are cards with that value; a name may be cut short; `all` and `nothing` work.
-  why           what is asked, or why your last move was refused; why MOVE asks beforehand
+Numbers alone are cards with that value; a name may be cut short; `all` and
+`nothing` work.
+  hint, ?       what a bot would do in your place
+  what CARD     what a card does
+  why           what is asked, or why your last move was refused
+  why MOVE      whether a move would be allowed
   table         show the table again
   log           all that you have seen so far
   rules         a summary of the rules
-  undo          take your last move back, if nothing became known since
-  quit          leave the table; the game is saved"""
+  undo          take your last move back
+  quit          leave the table; the game is saved
+A choice that is the only one is made for you."""
+ADVISER = "sensible"
 
 
 class Leave(Exception):
@@ -53,7 +68,7 @@ class Session:
     def __init__(
         self, opened: Opened, table: Table, humans: Iterable[int], bots: Seats, io: Console,
         writer: Writer | None, *, decisions: int = 0,
-        history: Iterable[tuple[int, Table]] = (), fresh: bool = True,
+        history: Iterable[tuple[int, Table]] = (), fresh: bool = True, brief: bool = False,
     ) -> None:
         self.opened = opened
         self.program = opened.rules.program
@@ -68,6 +83,8 @@ class Session:
         self.typing = Typing(self.teller.naming, Stream(bots.seed ^ 0x5EED))
         self.scribe = Scribe(table, opened.symbols)
         self.told: dict[int, tuple[int, Story]] = {}
+        self.brief = Brief(self.teller) if brief else None
+        self.explained: set[tuple[int, str]] = set()  # to whom what was said about which card
         self.last: tuple[int, Refusal] | None = None
         self.sitting: int | None = None  # whoever of the people saw the screen last
         if not fresh:
@@ -82,7 +99,7 @@ class Session:
         while not self.table.over:
             seat = self.table.to_decide[0]
             if seat in self.humans:
-                move = self._asked(seat)
+                move = self._forced(seat) or self._asked(seat)
                 if move is None:
                     continue
             else:
@@ -114,10 +131,19 @@ class Session:
             self.writer.write(*lines)
 
     # ---------------------------------------------------------------------- telling
-    def say(self, *lines: str) -> None:
+    def say(self, *lines: str, style: Style = "") -> None:
         for text in lines:
             for line in wrapped(text.split("\n"), self.io.width()):
-                self.io.say(clean(line))
+                self.io.say(self.io.paint(clean(line), style))
+
+    def _say_story(self, lines: Iterable[str]) -> None:
+        """What happened: a heading stands behind an empty line or counts the rounds."""
+        before = "."
+        for line in lines:
+            style: Style = ("heading" if line and (not before or HEADING.match(line))
+                            else "news" if line.startswith("  * ") else "")
+            self.say(line, style=style)
+            before = line
 
     def _tell(self, seat: int) -> None:
         """What this reader has not been told yet."""
@@ -126,7 +152,10 @@ class Session:
         if seen > len(events):
             seen = len(events)
         self.told[seat] = (len(events), log)
-        self.say(*log.told(observed(self.program, events[seen:], seat)))
+        if self.brief is not None:
+            self.say(*self.brief.told(events[seen:]))
+            return
+        self._say_story(log.told(observed(self.program, events[seen:], seat)))
 
     def _tell_everybody(self) -> None:
         """The end, to all who sit around the screen: from where somebody has not looked yet."""
@@ -134,11 +163,31 @@ class Session:
         events = self.table.state.events or []
         seen, log = min((self.told[seat] for seat in self.humans if seat in self.told),
                         key=lambda told: told[0], default=(0, Story(self.teller)))
-        self.say(*log.told(observed(self.program, events[seen:], SPECTATOR)))
+        self._say_story(log.told(observed(self.program, events[seen:], SPECTATOR)))
 
     def _show_table(self, seat: int) -> None:
         rule = RULE[:self.io.width()]
-        self.say(rule, *self.teller.table(view(self.table, seat)), rule)
+        self.say(rule, style="quiet")
+        shown = view(self.table, seat)
+        you = f"{self.table.names[seat]} (you)"
+        for line in self.teller.table(shown, counted_zones(self.table, seat)):
+            self.say(line, style="you" if line == you else "")
+        self.say(*nearness(self.table), style="quiet")
+        self._explain(seat, shown)
+        self.say(rule, style="quiet")
+
+    def _explain(self, seat: int, shown: View) -> None:
+        """What a card does that lies open for all, when somebody sees it for the first time."""
+        for zone in shown.zones:
+            for card in zone.cards or () if zone.owner < 0 else ():
+                kind = self.program.cards[card].kind
+                if (seat, kind) not in self.explained:
+                    self.explained.add((seat, kind))
+                    self.say(*self.deeds.get(kind, ()), style="quiet")
+
+    @cached_property
+    def deeds(self) -> dict[str, list[str]]:
+        return deeds(self.opened)
 
     def _finish(self) -> None:
         if len(self.humans) > 1:
@@ -146,7 +195,9 @@ class Session:
         for seat in self.humans if len(self.humans) == 1 else ():
             self._tell(seat)
         standing = Standing(self.opened.rules, self.table.state, self.teller)
-        self.say("", *standing.lines())
+        *lines, winner = standing.lines() if self.brief is None else standing.brief_lines()
+        self.say("", *lines)
+        self.say(winner, style="good")
 
     # ----------------------------------------------------------------------- asking
     def _asked(self, seat: int) -> Move | None:
@@ -195,7 +246,8 @@ class Session:
     def _say_prompt(self, asked: Prompt) -> None:
         together = " (all choose at the same time)" if asked.together else ""
         cited = f"  {see(asked.cites)}" if asked.cites else ""
-        self.say(f"Your decision{together}:{cited}", *self.teller.prompt(asked))
+        self.say(f"Your decision{together}:{cited}", style="heading")
+        self.say(*self.teller.prompt(asked, limits(self.table, asked.seat)), style="choice")
 
     def _command(self, seat: int, asked: Prompt, said: str) -> str:
         """Do what is not a move; says what was done, or nothing if it is a move."""
@@ -204,10 +256,17 @@ class Session:
             return ""
         if word == "why":
             self._why(seat, asked, rest)
+        elif word == "what":
+            self._what(seat, rest)
+        elif said.casefold() in ("undo", UNDO_ANYWAY):
+            anyway = bool(rest) or len(self.humans) == 1
+            return "undone" if self._undo(seat, anyway=anyway) else "no"
         elif rest:
             return ""
-        elif word in ("help", "?"):
+        elif word == "help":
             self.say(HELP.format(example=self._example(asked)))
+        elif word in ("hint", "?"):
+            self._hint(seat)
         elif word == "rules":
             self.say(*summary(self.opened))
         elif word in ("table", "look"):
@@ -216,8 +275,6 @@ class Session:
         elif word == "log":
             events = self.table.state.events or []
             self.say(*Story(self.teller, cites=True).told(observed(self.program, events, seat)))
-        elif word == "undo":
-            return "undone" if self._undo(seat) else "no"
         elif word in LEAVING:
             raise Leave
         else:
@@ -244,8 +301,55 @@ class Session:
             return refusal
         self.last = seat, refusal
         cited = f"  {see(refusal.cites)}" if refusal.cites else ""
-        self.say(f"No: {refusal.text}.{cited}")
+        self.say(f"No: {refusal.text}.{cited}", style="refusal")
         return None
+
+    # ----------------------------------------------------------------------- advice
+    def _forced(self, seat: int) -> Move | None:
+        """The only move that somebody has; it is made for them, and they are told."""
+        move = only_move(self.table, seat)
+        if move is None:
+            return None
+        name = self.table.names[seat]
+        if len(self.humans) > 1:  # who sits there now need not know what it is
+            self.say(f"{name} has only one choice, and it is made.", style="news")
+            return move
+        self._tell(seat)
+        self.say(f"You have only one choice, and it is made for you: {self._said(seat, move)}",
+                 style="news")
+        return move
+
+    def _said(self, seat: int, move: Move) -> str:
+        choice = self.table.asked_of(seat).offers[move.choice].choice
+        return self.teller.said(choice, *move_parts(self.program, choice, move.picked))
+
+    def _hint(self, seat: int) -> None:
+        """What a bot would do that knows what this seat knows."""
+        with Progress() as waiting:
+            waiting.say("thinking ...", now=True)
+            own = decision_seed(self.bots.seed, seat, self.decisions)
+            move = bot_named(ADVISER, self.opened.rules, own).choose(Sitting(self.table, seat))
+        unseen = self.table.asked_of(seat).offers[move.choice].pick
+        hidden = unseen is not None and not unseen.by_number and (
+            move.picked & ~visible_cards(self.program, self.table.state, seat))
+        said = "unseen" if hidden else self._said(seat, move)
+        self.say(f"In your place I would say: {said}", style="news")
+
+    def _what(self, seat: int, said: str) -> None:
+        """What a card does; without a name, each card that lies open for all."""
+        if said:
+            kinds = self.typing.kinds(said)
+        else:
+            shown = view(self.table, seat)
+            kinds = list(dict.fromkeys(
+                self.program.cards[card].kind for zone in shown.zones if zone.owner < 0
+                for card in zone.cards or ()))
+        if not kinds:
+            self.say(f"No card is called {said}." if said else "No card lies open for all.")
+        for kind in kinds:
+            told = self.deeds.get(kind) or ["no effect, end or score speaks of it by its name"]
+            self.say(f"{capital(self.program.kind_words[kind][0])}:", style="heading")
+            self.say(*(f"  {text}" for text in told))
 
     def _judged(self, seat: int, said: str) -> Move | Refusal:
         found = self.typing.understood(self.table, seat, said)
@@ -272,16 +376,19 @@ class Session:
         self.say(*excerpt(self.opened.sources, at))
 
     # ------------------------------------------------------------------------- undo
-    def _undo(self, seat: int) -> bool:
-        """Go back to the last decision of this person."""
-        many = next((count for count, (who, _) in enumerate(reversed(self.history), 1)
-                     if who == seat), 0)
+    def _undo(self, seat: int, *, anyway: bool) -> bool:
+        """Go back to the last decision of this person that was one. Where something became known
+        since, all people at the table must agree, which whoever plays against bots does alone."""
+        many = next((count for count, (who, before) in enumerate(reversed(self.history), 1)
+                     if who == seat and only_move(before, seat) is None), 0)
         if not many:
             self.say("You have not made a move yet.")
             return False
         back = self.history[-many][1]
-        if not may_go_back(self.table, back, seat):
-            self.say("That cannot be taken back: cards or choices became known since.")
+        free = may_go_back(self.table, back, seat)
+        if not free and not anyway:
+            self.say("That cannot be taken back: cards or choices became known since. If all "
+                     f"agree, say: {UNDO_ANYWAY}", style="refusal")
             return False
         del self.history[-many:]
         self.decisions -= many
@@ -290,6 +397,16 @@ class Session:
         for reader, (seen, log) in list(self.told.items()):
             self.told[reader] = (min(seen, len(back.state.events or ())), log)
         self.last = None
-        self.save({"undo": many, "seat": seat})
-        self.say("Taken back.")
+        self.save({"undo": many, "seat": seat} if free else
+                  {"undo": many, "seat": seat, "agreed": True})
+        self.say("Taken back.", style="news")
         return True
+
+
+def only_move(table: Table, seat: int) -> Move | None:
+    """The one move that a seat has, if it is one. What is picked unseen is never told apart."""
+    asked = prompt(table, seat)
+    if asked is None or len(asked.offers) != 1 or asked.offers[0].unseen:
+        return None
+    moves = list(islice(table.moves(seat), 2))
+    return moves[0] if len(moves) == 1 else None

@@ -7,10 +7,10 @@ nothing sensible while a rule cannot be read, so they wait until there is no err
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from variorum_dsl.budget import TooHard
 from variorum_dsl.checks import (
     counts,
     ends,
@@ -100,17 +100,33 @@ def examined(loaded: Loaded) -> Examined:
     """The static checks of a file that was read."""
     if loaded.sheet is None:
         return Examined(loaded, None, loaded.problems)
-    subject, wrong = subject_of(loaded, loaded.sheet)
+    try:
+        subject, wrong = subject_of(loaded, loaded.sheet)
+    except TooHard as end:
+        return Examined(loaded, None, (*loaded.problems, end.finding()))
     problems = [*loaded.problems, *(at_home(subject, problem) for problem in wrong)]
     sound = not _errors(problems)
-    found = list(_run(subject, problems, CHECKS, sound=sound))
-    if sound and not _errors(found):
-        # Choices are looked at on top of a game that is right.
-        known = {key(problem) for problem in (*problems, *found)}
-        found += Choices(subject, known, _checks_of_choices).found()
-    found = list(_of_this_file(subject, found))
-    playable = sound and not _errors(Allowances(subject).left(found))
+    found: list[Diagnostic] = []
+    over = None
+    try:
+        _collect(found, _run(subject, problems, CHECKS, sound=sound))
+        if sound and not _errors(found):
+            # Choices are looked at on top of a game that is right.
+            known = {key(problem) for problem in (*problems, *found)}
+            _collect(found, Choices(subject, known, _checks_of_choices).found())
+        found = list(_of_this_file(subject, found))
+    except TooHard as end:
+        over = end.finding()
+    if over is not None:
+        found = [*(each for each in found if subject.is_own(each.primary.place)), over]
+    playable = sound and over is None and not _errors(Allowances(subject).left(found))
     return Examined(loaded, subject, tuple(problems), tuple(found), playable)
+
+
+def _collect(found: list[Diagnostic], more: Iterable[Diagnostic]) -> None:
+    """Take findings one by one: those before the end of the budget are kept."""
+    for finding in more:
+        found.append(finding)  # noqa: PERF402 (`extend` would keep none of them)
 
 
 def concluded(rules: Examined, played: Iterable[Diagnostic] | None) -> list[Diagnostic]:
@@ -177,7 +193,7 @@ def subject_of(loaded: Loaded, sheet: Sheet) -> tuple[Subject, list[Diagnostic]]
     programs: dict[int, Lowered] = {}
     found: dict[object, Diagnostic] = {key(problem): problem for problem in problems}
     for players in _counts(game):
-        program, more, symbols = lowered(game, players)
+        program, more, symbols = lowered(game, players, budget=loaded.budget)
         programs[players] = Lowered(program, symbols)
         for problem in more:
             if not unknown_but_lost(problem, loaded.lost_words) and not (
@@ -216,13 +232,11 @@ def _follows(subject: Subject, finding: Diagnostic, before: list[Diagnostic]) ->
     if finding.code != "unused-name":
         return False
     name = finding.title.split('"')[1]
-    source = subject.loaded.sources.get(subject.loaded.path)
-    if source is not None and len(re.findall(
-        rf"(?<![\w-]){re.escape(name)}(?![\w-])", re.sub(r'"[^"]*"|#.*', "", source.text)
-    )) > 1:
+    if subject.words[name] > 1:
         return True
     unknown = [part for problem in before if problem.code == "unknown-name"
                for part in problem.title.split('"')[1:2]]
+    subject.loaded.budget.spend(20 * len(unknown), "this name", finding.primary.place)
     return bool(close_names(name, unknown))
 
 

@@ -8,19 +8,19 @@ Why: a choice that is offered must work, whatever else is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Lowered, Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.application import apply
+from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
-from variorum_dsl.model.node import content_fields
+from variorum_dsl.model.node import content_fields, shape
 
 MOST_SUBSETS = 64
 MOST_PAIRS = 150
@@ -129,7 +129,8 @@ class Choices:
         problems: list[Diagnostic] = []
         for players in counts:
             base = self.subject.programs.get(players)
-            program, found, symbols = lowered(game, players, base and base.symbols)
+            program, found, symbols = lowered(
+                game, players, base and base.symbols, self.subject.loaded.budget)
             programs[players] = Lowered(program, symbols)
             problems.extend(found)
         if problems:
@@ -155,51 +156,59 @@ class Choices:
         order = list(self.subject.sheet.options)
         touched = {name: _targets(edits) for name, edits in self.edits.items()}
         rows = [(silent, reading, _targets(reading.edits)) for silent, reading in self.readings]
+        meeting = _Meeting([mine for _, _, mine in rows])
         for options in every:
             by_all = set().union(*(touched[name] for name in options))
             draft = None
-            for silent, reading, mine in rows:
-                if self.inside.get(silent.name, options[0]) not in options or not _meet(
-                    mine, by_all
-                ):
+            for silent, reading, _ in map(rows.__getitem__, meeting.those(by_all)):
+                if self.inside.get(silent.name, options[0]) not in options:
                     continue
                 draft = draft or self._draft(options)
                 choice = Choice(options, ((silent.name, reading.name),))
                 yield from self._new(choice, _problems(draft, reading))
-        met = 0
-        for (one, first, mine), (two, second, other) in combinations(rows, 2):
-            if one.name == two.name or not _meet(mine, other) or met >= MOST_PAIRS:
-                continue
-            met += 1
+        pairs = self._pairs(rows, meeting)
+        for one, first, two, second in islice(pairs, MOST_PAIRS):
             needs = tuple(name for name in order
                           if name in (self.inside.get(one.name), self.inside.get(two.name)))
             choice = Choice(needs, ((one.name, first.name), (two.name, second.name)))
             yield from self._new(choice, _problems(self._draft(needs), first, second))
 
+    def _pairs(
+        self, rows: list[tuple[m.Silent, m.Reading, set[tuple[str, str]]]], meeting: _Meeting
+    ) -> Iterator[tuple[m.Silent, m.Reading, m.Silent, m.Reading]]:
+        """Readings of two silences that edit the same clause."""
+        last = {silent.name: i for i, (silent, _, _) in enumerate(rows)}
+        for i, (one, first, mine) in enumerate(rows):
+            if last[one.name] == len(rows) - 1:
+                continue  # whatever comes later is of the same silence
+            for j in meeting.those(mine):
+                self.subject.loaded.budget.spend(1, "this question", one.at)
+                two, second, _ = rows[j]
+                if j > i and one.name != two.name:
+                    yield one, first, two, second
+
     def _draft(self, options: tuple[str, ...]) -> Draft:
         draft = self.subject.sheet.draft.copy()
         for name in options:
-            for edit in self.edits[name]:
-                apply(draft, edit, "")
+            apply_all(draft, self.edits[name], "")
         return draft
 
     # ------------------------------------------------------- nothing changes
     def _alike(self) -> Iterator[Diagnostic]:
         subject = self.subject
-        games: dict[str, list[tuple[m.Silent, m.Reading, Game]]] = {}
+        games: dict[tuple[str, object], m.Reading] = {}
         for silent, reading in self.readings:
             choice = self._alone(silent, reading)
             if choice in self.broken:
                 continue  # what does not apply cannot be compared
             game = self.games[choice]
             assumed = self.games[Choice(choice.options)] if choice.options else subject.game
-            before = games.setdefault(silent.name, [])
-            twin = next((other for _, other, same in before if alike(game, same)), None)
             if alike(game, assumed):
                 yield self._same(silent.assumed, reading, "the one assumed")
-            elif twin is not None:
+                continue
+            twin = games.setdefault((silent.name, self._changes(game, assumed)), reading)
+            if twin is not reading:
                 yield self._same(twin, reading, quote(twin.name))
-            before.append((silent, reading, game))
         for name, option in subject.sheet.options.items():
             alone = Choice((name,))
             if alone not in self.broken and alike(self.games[alone], subject.game):
@@ -209,6 +218,22 @@ class Choices:
                     why="with it and without it the rules are the same",
                     hint="let it edit something, or remove it",
                 )
+
+    def _changes(self, game: Game, assumed: Game) -> object:
+        """What a game has that the assumed one has not, as something that can be looked up."""
+        found = []
+        for name in content_fields(game):
+            mine, theirs = getattr(game, name), getattr(assumed, name)
+            if name in _CHOSEN or mine is theirs:
+                continue
+            parts = mine if type(mine) is tuple else (mine,)
+            known = {id(part): i for i, part in enumerate(
+                theirs if type(theirs) is tuple else (theirs,))}
+            self.subject.loaded.budget.spend(len(parts), "this choice", game.at)
+            # What is taken over as it stands is named by its number.
+            found.append((name, tuple(known.get(id(part), -1) if id(part) in known
+                                      else shape(part, _played) for part in parts)))
+        return tuple(found)
 
     def _same(self, other: m.Reading | None, reading: m.Reading, named: str) -> Diagnostic:
         subject = self.subject
@@ -225,8 +250,7 @@ def _problems(draft: Draft, *readings: m.Reading) -> list[Diagnostic]:
     """What does not apply when readings come on top of a draft."""
     after = draft.copy()
     for reading in readings:
-        for edit in reading.edits:
-            apply(after, edit, "")
+        apply_all(after, reading.edits, "")
     return after.problems
 
 
@@ -249,10 +273,27 @@ def _targets(edits: tuple[m.Edit, ...]) -> set[tuple[str, str]]:
     return found
 
 
-def _meet(some: set[tuple[str, str]], others: set[tuple[str, str]]) -> bool:
-    """Whether edits can get in each other's way; a new name can touch anything."""
-    return not some.isdisjoint(others) or any(
-        sort == "" for both in (some, others) for sort, _ in both)
+class _Meeting:
+    """Which of several lists of edits can get in the way of others; a new name touches anything."""
+
+    def __init__(self, rows: list[set[tuple[str, str]]]) -> None:
+        self.everything = range(len(rows))
+        self.at: dict[tuple[str, str], list[int]] = {}
+        self.anything: list[int] = []
+        for i, row in enumerate(rows):
+            for target in row:
+                self.at.setdefault(target, []).append(i)
+            if any(sort == "" for sort, _ in row):
+                self.anything.append(i)
+
+    def those(self, targets: set[tuple[str, str]]) -> Iterable[int]:
+        """The rows that meet what touches these, in order."""
+        if any(sort == "" for sort, _ in targets):
+            return self.everything
+        found = set(self.anything)
+        for target in targets:
+            found.update(self.at.get(target, ()))
+        return sorted(found)
 
 
 def unknown_but_lost(problem: Diagnostic, lost: frozenset[str]) -> bool:
@@ -261,6 +302,11 @@ def unknown_but_lost(problem: Diagnostic, lost: frozenset[str]) -> bool:
         return False
     parts = problem.title.split('"')
     return len(parts) > 2 and parts[1] in lost
+
+
+def _played(node: m.Node) -> Iterator[str]:
+    """The fields of a record that make a difference to play."""
+    return (field for field in content_fields(node) if field not in _WORDING)
 
 
 def alike(left: object, right: object) -> bool:

@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
-from variorum_dsl.model.node import same
+from variorum_dsl.model.node import same, shape
+
+_OPPOSITE = {"add": "subtract", "subtract": "add"}
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -57,9 +59,9 @@ def _always(step: m.Step) -> bool:
 
 
 def _undone(subject: Subject, scoring: m.Scoring) -> Iterator[Diagnostic]:
-    steps = scoring.steps
-    for i, step in enumerate(steps):
-        for later in steps[i + 1:]:
+    later_ones = _candidates(subject, scoring.steps)
+    for step, candidates in zip(scoring.steps, later_ones, strict=True):
+        for later in candidates:
             reason = _reason(step, later)
             if reason is None:
                 continue
@@ -71,6 +73,29 @@ def _undone(subject: Subject, scoring: m.Scoring) -> Iterator[Diagnostic]:
                 fix=_moved(subject, step, later, hint) if hint.startswith("put ") else None,
             )
             break
+
+
+def _candidates(subject: Subject, steps: tuple[m.Step, ...]) -> list[list[m.Step]]:
+    """For each step the later ones that could undo it, in order. Rounding and bounds can be undone
+    by many, any other step only by what multiplies it by nothing or does the opposite."""
+    found: list[list[m.Step]] = []
+    nothing: tuple[int, m.Step] | None = None
+    opposite: dict[object, tuple[int, m.Step]] = {}
+    for i in range(len(steps) - 1, -1, -1):
+        step = steps[i]
+        alike = shape((step.value, step.per, step.condition))
+        if step.rounded or step.operation in ("round", "at least", "at most"):
+            subject.loaded.budget.spend(len(steps) - i, "this scoring", step.at)
+            found.append(list(steps[i + 1 :]))
+        else:
+            other = opposite.get((_OPPOSITE.get(step.operation, ""), alike))
+            both = [each for each in (nothing, other) if each is not None]
+            found.append([each for _, each in sorted(both, key=lambda row: row[0])])
+        if step.operation == "multiply by" and _number(step) == 0 and _always(step):
+            nothing = i, step
+        opposite[step.operation, alike] = i, step
+    found.reverse()
+    return found
 
 
 def _moved(subject: Subject, step: m.Step, later: m.Step, title: str) -> Fix:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from variorum_dsl import model as m
@@ -70,6 +72,13 @@ class Subject:
                     found |= words_in(clause)
             self._edited = frozenset(found)
         return self._edited
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """How often each word stands in the text of the file, printed words and comments apart."""
+        source = self.loaded.sources.get(self.loaded.path)
+        text = "" if source is None else source.text
+        return Counter(re.findall(r"[\w-]+", re.sub(r'"[^"]*"|#.*', "", text)))
 
     def is_own(self, at: Place) -> bool:
         """Whether something stands in the file itself, not in a parent or a library."""

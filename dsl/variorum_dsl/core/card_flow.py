@@ -69,7 +69,9 @@ class Flow:
                 return self.cards(left)
             case c.Union(left, right) | c.Otherwise(left, right):
                 return (self.cards(left) | self.cards(right)) & part.reach
-            case (c.Top(cards) | c.OneOf(cards) | c.TheOne(cards) | c.CardsSuchThat(_, cards)
+            case c.Top(cards, _, among):
+                return self.cards(among or cards) & part.reach
+            case (c.OneOf(cards) | c.TheOne(cards) | c.CardsSuchThat(_, cards)
                   | c.CardsWhose(cards) | c.BestCards(cards) | c.UniqueCards(cards)):
                 return self.cards(cards) & part.reach
             case c.Track() | c.Member() | c.NumberRange() | c.Broken():

@@ -49,9 +49,11 @@ class Facts:
                 low, high = self.cards(left)
                 other_low, other_high = self.cards(right)
                 return low & ~other_high, high & ~other_low
-            case (c.CardsWhose(cards) | c.BestCards(cards) | c.UniqueCards(cards) | c.Top(cards)
+            case (c.CardsWhose(cards) | c.BestCards(cards) | c.UniqueCards(cards)
                   | c.TheOne(cards)):
                 return 0, self.cards(cards)[1]
+            case c.Top(cards, _, among):
+                return 0, self.cards(among or cards)[1]
         # What is not said more exactly above can be what the flow of the cards allows.
         return 0, self.flow.cards(part)
 

@@ -122,6 +122,15 @@ class RightOf(Typed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class NextOf(Typed):
+    """The first of some players who sits clockwise behind somebody; that one comes last. Nobody,
+    if there is none."""
+
+    players: Expression
+    after: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Single(Typed):
     """One player as a set of players."""
 
@@ -163,10 +172,11 @@ class Outside(Typed):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Top(Typed):
-    """The first cards of a zone that keeps an order."""
+    """The first cards of a zone that keeps an order, or of a part of it."""
 
     zone: Zone
     count: Expression
+    among: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -389,6 +399,37 @@ class Quotient(Typed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TwoOf(Typed):
+    """The higher or the lower of two numbers."""
+
+    extreme: Extreme
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByTable(Typed):
+    """A value for 1, for 2 and so on, of a whole number. The last is for all that is more, and
+    for less than 1 it is 0."""
+
+    values: tuple[int, ...]
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TotalOfEach(Typed):
+    """A number added up over cards, players or numbers (members of an attribute, too) for which
+    a condition holds; if `best` is not 0, over the so many that come to most or least."""
+
+    local: int
+    of: Expression
+    condition: Expression | None
+    value: Expression
+    best: int
+    extreme: Extreme
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rounded(Typed):
     direction: Direction
     of: Expression
@@ -452,11 +493,11 @@ class Broken(Typed):
 NumberExpression = (
     Number | Figure | Score | Attribute | Count | TotalOfCards | ExtremeOfCards | DifferentCards
     | SameCards | TotalOfPlayers | ExtremeOfPlayers | Sum | Difference | Product | Quotient
-    | Rounded
+    | Rounded | TwoOf | ByTable | TotalOfEach
 )
 Condition = Flag | IsEmpty | And | Or | Not | Compare | IsIn | IsKind
 PlayerExpression = (
-    Seat | Nobody | Players | LeftOf | RightOf | Single | PlayersSuchThat | PlayersIf
+    Seat | Nobody | Players | LeftOf | RightOf | NextOf | Single | PlayersSuchThat | PlayersIf
     | PlayersWhose | PlayersWhoseEmpty | BestPlayers | UniquePlayers
 )
 CardExpression = (

@@ -71,6 +71,16 @@ def interval(  # noqa: C901 - one case for each operation
             return rounded(of(number))
         case c.Otherwise(left, right):
             return hull(of(left), of(right))
+        case c.TwoOf(extreme, left, right):
+            return _of_two(extreme, of(left), of(right))
+        case c.ByTable(entries):
+            return Fraction(min(0, *entries)), Fraction(max(0, *entries))
+        case c.TotalOfEach(_, through, _, value, best):
+            most = size(through, known, depth + 1)
+            if most is None:
+                return None
+            times_most = (ZERO, Fraction(min(most, best or most)))
+            return hull((ZERO, ZERO), times(of(value), times_most))
         case c.Attribute(attribute, cards) | c.ExtremeOfCards(_, attribute, cards):
             values = _values(known, attribute, known.cards(cards)[1])
             return (Fraction(min(values)), Fraction(max(values))) if values else known.of_no_card
@@ -115,6 +125,21 @@ def count(part: c.Expression, known: Known) -> tuple[Fraction, Fraction]:
     return Fraction(low), Fraction(high)
 
 
+def size(part: c.Expression, known: Known, depth: int = 0) -> int | None:
+    """How many cards, players or numbers there can be at most in what is gone through."""
+    if not isinstance(part, c.NumberRange):
+        return math.floor(count(part, known)[1])
+    low, high = (interval(each, known, depth + 1) for each in (part.low, part.high))
+    return None if low is None or high is None else max(0, math.floor(high[1] - low[0]) + 1)
+
+
+def _of_two(extreme: c.Extreme, left: Interval, right: Interval) -> Interval:
+    if left is None or right is None:
+        return None
+    of = max if extreme == "highest" else min
+    return of(left[0], right[0]), of(left[1], right[1])
+
+
 def scores(scoring: c.ScoringTable, known: Known, depth: int = 0) -> list[Interval]:
     """What a score can be, before the first step and after each."""
     found: list[Interval] = [(ZERO, ZERO)]
@@ -125,7 +150,14 @@ def scores(scoring: c.ScoringTable, known: Known, depth: int = 0) -> list[Interv
 
 def _after(step: c.StepTable, before: Interval, known: Known, depth: int) -> Interval:
     """A score after a step, which may be left out, or be done for each of several cards."""
-    most = 1 if step.per is None else math.floor(count(step.per, known)[1])
+    most: int | None = 1
+    if step.per is not None and step.per.type == "number":
+        times_taken = interval(step.per, known, depth + 1)
+        most = None if times_taken is None else math.floor(times_taken[1])
+    elif step.per is not None:
+        most = math.floor(count(step.per, known)[1])
+    if most is None:
+        return None
     value: Interval = None if step.value is None else interval(step.value, known, depth + 1)
     after: Interval
     match step.operation:

@@ -56,6 +56,15 @@ def walk(*parts: Tree) -> Iterator[Node]:
         stack.extend(reversed(list(children(node))))
 
 
+def walk_down(*parts: Tree) -> Iterator[tuple[int, Node]]:
+    """The same, each with the number of nodes that it is inside of."""
+    stack = [(0, node) for part in parts for node in nodes(part)][::-1]
+    while stack:
+        level, node = stack.pop()
+        yield level, node
+        stack.extend([(level + 1, inner) for inner in children(node)][::-1])
+
+
 def walk_through(program: Program, *parts: Tree) -> Iterator[Node]:
     """All nodes of some parts, and of the figures and scorings that they name (each once)."""
     waiting: list[Tree] = [parts]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
@@ -30,7 +30,8 @@ def _noun(expression: m.Expression) -> str:
             case (
                 m.Truth() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Not()
                 | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded() | m.Numbers()
-                | m.Members()
+                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
+                | m.Next() | m.Empty()
             ):
                 return "it"
             case _:
@@ -44,6 +45,8 @@ def own_key(line: m.Statement) -> str:
     match line:
         case m.Move(what=what):
             return f"move-{_noun(what)}"
+        case m.PassOn(zone=name):
+            return f"move-{name}"
         case m.Shuffle(zone=zone):
             return f"shuffle-{_noun(zone)}"
         case m.Let(name=name) | m.LocalFigure(name=name):
@@ -89,28 +92,38 @@ def _lines(part: m.Node) -> Iterator[m.Statement]:
 
 def keyed(body: Body) -> dict[str, m.Statement]:
     """Every line of a section by its key, in reading order."""
+    return numbered(item for outer in body for item in named_lines(outer))
+
+
+def named_lines(outer: m.Statement) -> list[tuple[str, m.Statement]]:
+    """A line and those inside it, in reading order, each with what it is called."""
+    return [(own_key(line), line) for line in (outer, *_lines(outer))]
+
+
+def numbered(lines: Iterable[tuple[str, m.Statement]]) -> dict[str, m.Statement]:
+    """Lines by their keys: a second one of the same name gets a number."""
     found: dict[str, m.Statement] = {}
-    for outer in body:
-        for line in (outer, *_lines(outer)):
-            key = own_key(line)
-            number = 1
-            while (unique := key if number == 1 else f"{key}-{number}") in found:
+    numbers: dict[str, int] = {}
+    for key, line in lines:
+        if key in found:
+            number = numbers.get(key, 2)
+            while f"{key}-{number}" in found:
                 number += 1
-            found[unique] = line
+            numbers[key] = number + 1
+            key = f"{key}-{number}"
+        found[key] = line
     return found
 
 
 def rewritten(body: Body, target: m.Statement, new: Body) -> Body:
     """The section with other lines in the place of one (which is found by identity)."""
-    result: list[m.Statement] = []
-    for line in body:
+    for index, line in enumerate(body):
         if line is target:
-            result += new
-        elif any(inner is target for inner in _lines(line)):
-            result.append(_with_blocks(line, lambda block: rewritten(block, target, new)))
-        else:
-            result.append(line)
-    return tuple(result)
+            return (*body[:index], *new, *body[index + 1 :])
+    return tuple(
+        _with_blocks(line, lambda block: rewritten(block, target, new))
+        if any(inner is target for inner in _lines(line)) else line for line in body
+    )
 
 
 def _with_blocks(line: m.Statement, change: Callable[[Body], Body]) -> m.Statement:
@@ -127,7 +140,7 @@ def _with_blocks(line: m.Statement, change: Callable[[Body], Body]) -> m.Stateme
             cases = (replace(case, body=change(case.body)) for case in line.cases)
             return replace(line, cases=tuple(cases))
         case (
-            m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
+            m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
             | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.Call() | m.EndRound() | m.EndGame()
             | m.Nothing()
         ):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
+from itertools import groupby
 from operator import is_not
 from typing import TypeVar, assert_never
 
@@ -14,6 +16,8 @@ from variorum_dsl.edits.line_edits import change
 from variorum_dsl.model.node import Kept, Node, content_fields
 
 Printed = TypeVar("Printed", m.Zone, m.Track, m.Figure)
+# The new name of each, with new words for it if there are any.
+Names = dict[str, tuple[str, m.Words | None]]
 # Names beside which no place stands: they are all that their record says.
 _BARE_NAMES: dict[type[Node], str] = {
     m.Name: "name", m.Phrase: "words", m.Row: "cells", m.Values: "word",
@@ -21,7 +25,18 @@ _BARE_NAMES: dict[type[Node], str] = {
 _NAME_FIELDS: dict[type[Node], frozenset[str]] = {}
 
 
-def apply(draft: Draft, edit: m.Edit, origin: str) -> None:
+def apply_all(draft: Draft, edits: Iterable[m.Edit], origin: str) -> None:
+    """Change a draft as edits say, one after the other."""
+    for renames, run in groupby(edits, lambda edit: isinstance(edit, m.Rename)):
+        if renames:
+            _rename(draft, [edit for edit in run if isinstance(edit, m.Rename)])
+        else:
+            for edit in run:
+                draft.budget.spend(1, "this edit", edit.at)
+                _apply(draft, edit, origin)
+
+
+def _apply(draft: Draft, edit: m.Edit, origin: str) -> None:
     """Change a draft as an edit says."""
     match edit:
         case m.Add(section=section):
@@ -31,7 +46,7 @@ def apply(draft: Draft, edit: m.Edit, origin: str) -> None:
         case m.Remove():
             _remove(draft, edit)
         case m.Rename():
-            _rename(draft, edit)
+            _rename(draft, [edit])
         case m.Change():
             change(draft, edit, origin)
         case _:
@@ -113,54 +128,71 @@ def _remove(draft: Draft, edit: m.Remove) -> None:
 
 
 # -------------------------------------------------------------------------------------- names
-def _rename(draft: Draft, edit: m.Rename) -> None:
+def _rename(draft: Draft, edits: Sequence[m.Rename]) -> None:
+    """Names exchanged one after the other; what is there is gone through once for all of them."""
     known = {name for drawer in draft.drawers.values() for name in drawer}
     known |= {line.name for pile in draft.piles for line in pile.lines if line.name}
     known |= {inner.name for kind in draft.kinds.values() for inner in kind.attributes}
     known |= {inner.name for kind in draft.kinds.values() for inner in kind.marks}
     known |= {step.name for scoring in draft.scorings.values() for step in scoring.steps}
-    if edit.old not in known:
-        missing(draft, edit.at, "name", edit.old, sorted(known))
-        return
-    if edit.new in known:
-        draft.problems.append(Diagnostic(
-            "duplicate-name", "error", f"{quote(edit.new)} is taken already",
-            Label(edit.at.head(), "renamed here"),
-            why="after this two things would have the same name",
-            hint="choose another name",
-        ))
-        return
+    draft.budget.spend(10 * len(known), "this edit", edits[0].at)
+    done: list[m.Rename] = []
+    for edit in edits:
+        if edit.old not in known:
+            missing(draft, edit.at, "name", edit.old, sorted(known))
+            continue
+        if edit.new in known:
+            draft.problems.append(Diagnostic(
+                "duplicate-name", "error", f"{quote(edit.new)} is taken already",
+                Label(edit.at.head(), "renamed here"),
+                why="after this two things would have the same name",
+                hint="choose another name",
+            ))
+            continue
+        known.remove(edit.old)
+        known.add(edit.new)
+        done.append(edit)
+    # Backwards: what a name comes to is what its next name comes to.
+    names: Names = {}
+    for edit in reversed(done):
+        last, words = names.get(edit.new, (edit.new, None))
+        names[edit.old] = last, words or edit.words
 
     def changed(node: Kept) -> Kept:
-        return renamed(node, edit.old, edit.new, edit.words)
+        return renamed(node, names)
 
-    change_all(draft, changed)
+    if names:
+        change_all(draft, changed)
 
 
-def renamed(node: Kept, old: str, new: str, words: m.Words | None = None) -> Kept:
-    """The node with a name exchanged wherever it stands."""
+def renamed(node: Kept, names: Names) -> Kept:
+    """The node with names exchanged wherever they stand."""
     changes: dict[str, object] = {}
-    names = _name_fields(node)
+    named = _name_fields(node)
     for field in content_fields(node):
         value: object = getattr(node, field)
         if isinstance(value, Node):
-            replaced: object = renamed(value, old, new, words)
+            replaced: object = renamed(value, names)
         elif type(value) is tuple:
             items = tuple(
-                renamed(item, old, new, words) if isinstance(item, Node)
-                else new if item == old and field in names else item
+                renamed(item, names) if isinstance(item, Node)
+                else names[item][0] if field in named and item in names else item
                 for item in value
             )
             replaced = items if any(map(is_not, items, value)) else value
+        elif field in named and isinstance(value, str) and value in names:
+            replaced = names[value][0]
         else:
-            replaced = new if value == old and field in names else value
+            replaced = value
         if replaced is not value:
             changes[field] = replaced
     if (
-        changes.get("name") == new and words is not None and "words" in content_fields(node)
+        "name" in changes and "words" in content_fields(node)
         and isinstance(node, m.Clause | m.Attribute | m.Mark)
     ):
-        changes["words"] = words
+        words = names[getattr(node, "name")][1]  # noqa: B009 (some of them have none)
+        if words is not None:
+            changes["words"] = words
     return node.but(**changes) if changes else node
 
 

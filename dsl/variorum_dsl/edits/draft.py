@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Protocol, TypeVar, assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
@@ -16,6 +17,7 @@ Named = TypeVar(
     "Named", m.Kind, m.Zone, m.Track, m.Dummy, m.Figure, m.Stage, m.Effect, m.Procedure, m.End,
     m.Scoring, m.Always, m.Silent, m.Option, m.Example,
 )
+MOST_HINTS = 100
 Cited = TypeVar("Cited", bound=m.Clause)
 Drawer = (
     dict[str, m.Kind] | dict[str, m.Zone] | dict[str, m.Track] | dict[str, m.Dummy]
@@ -51,6 +53,7 @@ class Draft:
     elimination: m.Elimination | None = None
     winner: m.Winner | None = None
     problems: list[Diagnostic] = field(default_factory=list)
+    budget: Budget = field(default_factory=Budget)
 
     def copy(self) -> Draft:
         """The same once more, to be changed; its problems are its own."""
@@ -213,7 +216,7 @@ def _twice(draft: Draft, what: str, at: Place, before: Place) -> None:
 def missing(draft: Draft, at: Place, word: str, name: str, known: Iterable[str]) -> None:
     """An edit that finds nothing to change."""
     names = list(known)
-    near = close_names(name, names, n=1)
+    near = close_names(name, names, n=1) if len(draft.problems) < MOST_HINTS else []
     called = f" called {quote(name)}" if name else ""
     offered = ", ".join(names[:8])
     draft.problems.append(Diagnostic(

@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.edits.addresses import keyed, rewritten
+from variorum_dsl.edits.addresses import named_lines, numbered, rewritten
 from variorum_dsl.edits.draft import Draft, missing
 from variorum_dsl.model.edits import EditedLine
 
@@ -82,6 +82,7 @@ def _spliced(
 ) -> tuple[Row, ...]:
     """The rows with one of them exchanged, dropped, or with others beside it."""
     rows = list(before)
+    draft.budget.spend(1 + len(rows) // 16, "this edit", edit.at)
     if isinstance(edit, m.InsertLines) and not edit.where.key:
         return tuple(new + rows if edit.where.side == "first" else rows + new)
     names = [row.name for row in rows]
@@ -119,6 +120,7 @@ def _change_winner(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
 def _change_component(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
     edit = _row_edit(line_edit)
     keys = [line.name or line.kind for pile in draft.piles for line in pile.lines]
+    draft.budget.spend(1 + len(keys) // 2, "this edit", edit.at)
     if _key(edit) not in keys:
         missing(draft, edit.at, "component line", _key(edit), keys)
         return
@@ -145,14 +147,22 @@ def _change_bodies(
     if clause is None:
         missing(draft, edit.at, edit.section, edit.name, drawer)
         return
+    # What a line and those inside it are called does not change while lines around it do.
+    named: dict[int, tuple[m.Statement, list[tuple[str, m.Statement]]]] = {}
     for line_edit in edit.edits:
-        clause = _change_body(draft, clause, line_edit)
+        for line in clause.body:
+            if id(line) not in named:
+                named[id(line)] = line, named_lines(line)
+        lines = numbered(item for line in clause.body for item in named[id(line)][1])
+        draft.budget.spend(1 + len(lines) // 4, "this edit", line_edit.at)
+        clause = _change_body(draft, clause, line_edit, lines)
     drawer[clause.name] = replace(clause, origin=joined(clause.origin, origin))
 
 
-def _change_body(draft: Draft, clause: Played, edit: m.LineEdit) -> Played:
+def _change_body(
+    draft: Draft, clause: Played, edit: m.LineEdit, lines: Mapping[str, m.Statement]
+) -> Played:
     body = clause.body
-    lines = keyed(body)
     match edit:
         case m.InsertLines(where=m.Where(side=side, key="")):
             added = _statements(edit.lines)

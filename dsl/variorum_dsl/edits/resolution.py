@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names
-from variorum_dsl.edits.application import apply
+from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft, add, cited, inherit
 from variorum_dsl.edits.game import MOST_PLAYERS, Game
 
@@ -21,10 +22,10 @@ class Sheet:
     """
 
     def __init__(self, document: m.Document, parent: Sheet | None,
-                 libraries: Iterable[m.Document]) -> None:
+                 libraries: Iterable[m.Document], budget: Budget | None = None) -> None:
         self.document = document
         self.parent = parent
-        self.draft: Draft = parent.draft.copy() if parent else Draft()
+        self.draft: Draft = parent.draft.copy() if parent else Draft(budget=budget or Budget())
         for library in libraries:
             for item in library.items:
                 if isinstance(item, m.Procedure) and item.name not in self.draft.procedures:
@@ -50,8 +51,7 @@ class Sheet:
                     edits.append(item)
                 case _:
                     add(self.draft, item, origin)
-        for edit in edits:
-            apply(self.draft, edit, origin)
+        apply_all(self.draft, edits, origin)
         self.problems = self.draft.problems
 
     @property
@@ -87,13 +87,20 @@ class Sheet:
         chosen = tuple(name for name in self.options if name in asked)
         problems = [_unknown("option", name, self.options, self.document.at)
                     for name in asked if name not in self.options]
+        draft.budget.spend(sum(map(len, draft.drawers.values())), "this file", self.document.at)
         for name in chosen:
-            for line in self.options[name].lines:
+            option = self.options[name]
+            edits: list[m.Edit] = []
+            for line in option.lines:
                 if isinstance(line, m.Silent | m.Example):
-                    add(draft, cited(line, self.options[name].cites), f"option {name}")
+                    apply_all(draft, edits, f"option {name}")
+                    edits = []
+                    add(draft, cited(line, option.cites), f"option {name}")
                 else:
-                    apply(draft, line, f"option {name}")
+                    edits.append(line)
+            apply_all(draft, edits, f"option {name}")
         silences = draft.silences
+        order = {name: number for number, name in enumerate(silences)} if readings else {}
         picked = []
         for silence, reading_name in (readings or {}).items():
             silent = silences.get(silence)
@@ -108,10 +115,9 @@ class Sheet:
                 known = [silent.assumed.name] if silent.assumed else []
                 problems.append(_unknown("reading", reading_name, [*known, *by_name], silent.at))
                 continue
-            picked.append((list(silences).index(silence), silence, reading))
+            picked.append((order[silence], silence, reading))
         for _, silence, reading in sorted(picked, key=lambda row: row[0]):
-            for edit in reading.edits:
-                apply(draft, edit, f"reading {silence}: {reading.name}")
+            apply_all(draft, reading.edits, f"reading {silence}: {reading.name}")
         taken = tuple((silence, reading.name) for _, silence, reading in picked)
         problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.budget import Budget, TooHard
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote, visible
 from variorum_dsl.diagnostics.source import Source, Sources
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files import libraries as bundled
 from variorum_dsl.syntax.reader import parse
@@ -19,6 +22,7 @@ MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
 MOST_PARENTS = 16
 Finder = Callable[[str], str | os.PathLike[str] | None]
+Names = Callable[[], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +36,39 @@ class Loaded:
     lost_words: frozenset[str] = frozenset()
     sources: Sources = field(default_factory=Sources)
     unreadable: bool = False
+    budget: Budget = field(default_factory=Budget)
 
 
-def load(path: str | os.PathLike[str], finder: Finder | None = None) -> Loaded:
+def load(
+    path: str | os.PathLike[str], finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
+) -> Loaded:
     """Read a file with its parents and libraries.
 
-    A parent is looked for in the folder of the file, then by `finder` (the bundled editions).
+    A parent is looked for in the folder of the file, then by `finder` (the bundled editions);
+    `known` names those, for who has misspelt one.
     """
-    return _loaded(str(path), _Reading(finder, Sources()))
+    return _loaded(str(path), _Reading(finder, Sources(), known, budget or Budget()))
 
 
-def load_text(text: str, path: str = "<text>", finder: Finder | None = None) -> Loaded:
+def load_text(
+    text: str, path: str = "<text>", finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
+) -> Loaded:
     """The same for a text that is not in a file."""
-    return _from_text(path, text, _Reading(finder, Sources()))
+    return _from_text(path, text, _Reading(finder, Sources(), known, budget or Budget()))
+
+
+def load_bytes(
+    data: bytes, path: str, finder: Finder | None = None, known: Names = list,
+    budget: Budget | None = None,
+) -> Loaded:
+    """The same for what a file would hold, as it comes from somewhere else."""
+    text, problems = decoded(data, path)
+    if text is None:
+        return Loaded(path, problems=tuple(problems), unreadable=True)
+    loaded = load_text(text, path, finder, known, budget)
+    return replace(loaded, problems=(*problems, *loaded.problems))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,8 @@ class _Reading:
 
     finder: Finder | None
     sources: Sources
+    known: Names
+    budget: Budget
     open: tuple[str, ...] = ()  # the files that are being read, each the parent of the one before
 
 
@@ -73,7 +99,8 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
     document, problems, lost_words = parse(readable)
     found += _not_reported_yet(problems, found)
-    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources)
+    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources,
+                    budget=reading.budget)
     if document is None:
         return loaded
     libraries, unknown = _libraries(document, reading.sources)
@@ -83,7 +110,10 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
     problems = [*found, *unknown, *orphaned]
     if document.form == "variant" and parent is None:
         return replace(loaded, problems=tuple(problems))
-    sheet = Sheet(document, parent, libraries)
+    try:
+        sheet = Sheet(document, parent, libraries, reading.budget)
+    except TooHard as end:
+        return replace(loaded, problems=(*problems, end.finding()))
     return replace(loaded, sheet=sheet, problems=(*problems, *sheet.problems))
 
 
@@ -101,6 +131,9 @@ def _not_reported_yet(
     empty = {line - 1 for line in tabs}  # what lacks a block may have it there
     for problem in problems:
         line = problem.primary.place.line
+        if problem.fix and any(edit.place.line <= each <= edit.place.end_line
+                               for edit in problem.fix.edits for each in tabs):
+            problem = problem._replace(fix=None)  # its columns are not those of the file
         if (
             line not in tabs and (problem.code != "empty-block" or line not in empty)
             and (problem.code != "strange-character" or line not in reported)
@@ -114,18 +147,24 @@ def _libraries(
     """The libraries that a document uses, and what is wrong with them."""
     found: list[m.Document] = []
     problems: list[Diagnostic] = []
+    seen: set[str] = set()
     for item in document.items:
         if not isinstance(item, m.Uses):
             continue
         for name in item.libraries:
+            if name in seen:
+                continue
+            seen.add(name)
             path = bundled.library_file(name)
             if path is None:
-                names = ", ".join(bundled.library_names())
+                names = bundled.library_names()
+                near = close_names(name, names)
                 problems.append(Diagnostic(
                     "unknown-library", "error", f"there is no library called {quote(name)}",
-                    Label(item.at, "used here"),
+                    Label(item.at, f"did you mean {near[0]}?" if near else "used here"),
                     why="libraries ship with the language; no other files are read",
-                    hint=f"there are: {names}",
+                    hint=f"there are: {', '.join(names)}",
+                    fix=_respelt(sources.get(item.at.path), item.at, name, near),
                 ))
                 continue
             source, library, mistakes = _library(path)
@@ -154,10 +193,14 @@ def _parent(
     at = Label(document.at, "extended here")
     found = _parent_file(document.parent, path, reading.finder)
     if found is None:
+        beside = set(bundled.names_in(os.path.dirname(path) or ".")) - {document.name}
+        near = close_names(document.parent, [*sorted(beside), *reading.known()])
         return None, [Diagnostic(
-            "unknown-parent", "error", f"there is no edition called {quote(document.parent)}", at,
+            "unknown-parent", "error", f"there is no edition called {quote(document.parent)}",
+            at._replace(text=f"did you mean {near[0]}?") if near else at,
             why="a parent is a file of that name beside this one, or a bundled edition",
             hint="variorum check --list names the bundled editions",
+            fix=_respelt(reading.sources.get(path), document.at, document.parent, near),
         )]
     if os.path.realpath(found) in reading.open or len(reading.open) > MOST_PARENTS:
         return None, [Diagnostic(
@@ -177,6 +220,16 @@ def _parent(
     return parent.sheet, []
 
 
+def _respelt(source: Source | None, at: Place, name: str, near: Sequence[str]) -> Fix | None:
+    """Another name where one stands last in a line."""
+    line = source.lines[at.line - 1] if source is not None else ""
+    start = [each.start() for each in re.finditer(rf"(?<![\w-]){re.escape(name)}(?![\w-])", line)]
+    if not near or not start:
+        return None
+    column = start[-1] + 1
+    return respelt(Place(at.path, at.line, column, at.line, column + len(name)), near[0])
+
+
 def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
     folder = os.path.dirname(beside)
     path = bundled.file_named(name, folder)
@@ -192,27 +245,29 @@ def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
 def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
     """The text of a file, or why it cannot be read."""
 
-    def refuse(title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
-        return None, [Diagnostic("unreadable-file", "error", title,
-                                 Label(Place.start_of(path)), why=why, hint=hint)]
-
     try:
         if os.path.isdir(path):
-            return refuse(f"{quote(path)} is a folder", "a rule file is one text file",
-                          f"variorum check {path}/*.variant")
+            return _refused(path, f"{quote(path)} is a folder",
+                            "a rule file is one text file", f"variorum check {path}/*.variant")
         if not os.path.isfile(path):
             exists = os.path.lexists(path)
-            return refuse(f"there is no file {quote(path)}" if not exists
-                          else f"{quote(path)} is not an ordinary file",
-                          "nothing could be read", "check the spelling of the name")
+            return _refused(path, f"there is no file {quote(path)}" if not exists
+                            else f"{quote(path)} is not an ordinary file",
+                            "nothing could be read", "check the spelling of the name")
         if os.path.getsize(path) > MOST_BYTES:
-            return refuse(f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
-                          "no rulebook is that long", "check that this is a rule file")
+            return _too_large(path)
         with open(path, "rb") as file:
             data = file.read()
     except OSError as error:
-        return refuse(f"{quote(path)} cannot be read", error.strerror or "the system refused",
-                      "check who may read the file")
+        return _refused(path, f"{quote(path)} cannot be read",
+                        error.strerror or "the system refused", "check who may read the file")
+    return decoded(data, path)
+
+
+def decoded(data: bytes, path: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text of the bytes of a file, or why they are none."""
+    if len(data) > MOST_BYTES:
+        return _too_large(path)
     problems: list[Diagnostic] = []
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
@@ -221,6 +276,7 @@ def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
             Label(Place.start_of(path), "here"),
             why="some editors put a byte order mark before the text; no other tool needs it",
             hint="variorum fmt removes it",
+            fix=Fix("write the file without it", (Edit(Place.start_of(path), ""),), safe=True),
         ))
     try:
         return data.decode("utf-8"), problems
@@ -237,6 +293,16 @@ def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
         )]
 
 
+def _refused(path: str, title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
+    return None, [Diagnostic("unreadable-file", "error", title, Label(Place.start_of(path)),
+                             why=why, hint=hint)]
+
+
+def _too_large(path: str) -> tuple[None, list[Diagnostic]]:
+    return _refused(path, f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
+                    "no rulebook is that long", "check that this is a rule file")
+
+
 def text_problems(source: Source) -> list[Diagnostic]:
     """What no rule file contains, wherever it stands: tabs, control characters, endless lines."""
     problems: list[Diagnostic] = []
@@ -250,6 +316,10 @@ def text_problems(source: Source) -> list[Diagnostic]:
             Label(at, "the first one"),
             why="files then differ from machine to machine without any visible reason",
             hint="variorum fmt writes plain line ends",
+            fix=Fix("write plain line ends", tuple(
+                Edit(Place(path, i + 1, len(line), i + 1, len(line) + 1), "")
+                for i, line in enumerate(source.text.split("\n")) if line.endswith("\r")),
+                safe=True),
         ))
     for i, line in enumerate(source.lines):
         if len(line) <= MOST_LINE and line.isprintable():
@@ -273,13 +343,33 @@ def _line_problems(path: str, number: int, line: str) -> list[Diagnostic]:
             return [Diagnostic(
                 "tab", "error", "this line contains a tab", Label(at, "here"),
                 why="a tab is as wide as each editor likes, so the indentation is not certain",
-                hint="indent by two spaces",
+                hint="indent by two spaces", fix=_plain(path, number, line),
             )]
-        if not char.isprintable() and visible(char) != char and char != "\u00a0":
+        if _unseen(char):
             return [Diagnostic(
                 "invisible-character", "error", "this line contains a character that cannot be "
                 "seen", Label(at, visible(char)),
                 why="text that is not seen can make a rule look like another one",
-                hint="remove it",
+                hint="remove it", fix=_plain(path, number, line),
             )]
     return []
+
+
+def _unseen(char: str) -> bool:
+    return not char.isprintable() and visible(char) != char and char != "\u00a0"
+
+
+def _plain(path: str, number: int, line: str) -> Fix:
+    """A line without tabs and what cannot be seen. There is no doubt about it if tabs alone indent
+    it, and if what vanishes neither stands in printed words nor turned their order round."""
+    from unicodedata import bidirectional
+
+    inside = len(line) - len(line.lstrip())
+    edits, sure, quoted = [], " " not in line[:inside] or "\t" not in line[:inside], False
+    for i, char in enumerate(line):
+        quoted ^= char == '"'
+        if char == "\t" or _unseen(char):
+            new = ("  " if i < inside else " ") if char == "\t" else " " if char.isspace() else ""
+            edits.append(Edit(Place(path, number, i + 1, number, i + 2), new))
+            sure = sure and not quoted and bidirectional(char) in ("", "BN", "S", "WS", "B")
+    return Fix("write plain spaces" if line.count("\t") else "remove it", tuple(edits), sure)

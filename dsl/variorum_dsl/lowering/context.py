@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.lowering.reach import Reaching
 from variorum_dsl.lowering.scope import Alias, Binding, Local, Property, Scope, Thing
@@ -20,9 +21,11 @@ class Lowering:
     """
 
     def __init__(
-        self, symbols: Symbols, *, apart: bool = False, everywhere: bool = False
+        self, symbols: Symbols, *, apart: bool = False, everywhere: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         self.symbols = symbols
+        self.budget = budget or Budget()
         self.program = symbols.program
         self.apart = apart
         self.everywhere = everywhere
@@ -32,6 +35,7 @@ class Lowering:
         self.effects: list[str] = []  # the effects that are being inlined
         self.rule = ""  # what the lines below belong to, for events and coverage
         self.lines = 0
+        self.depth = 0  # how many blocks are inside each other
         self.together = False  # inside the lines that follow a simultaneous decision
         self.targets: tuple[m.Expression, ...] = ()  # what the line gives another value
         # What a name can mean by itself, and as a property of something: the first one counts.

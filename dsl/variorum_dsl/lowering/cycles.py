@@ -6,23 +6,31 @@ one above several times each would take longer than any game lasts.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from variorum_dsl import core as c
-from variorum_dsl.core.walk import walk
+from variorum_dsl.core.walk import walk_down
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.lowering.symbols import Symbols
 
 MOST_PARTS = 5_000
 MOST_LEVELS = 100
+MOST_DEEP = 250
 Number = tuple[Literal["figure", "score"], int]  # which, and its number in the program
+
+
+class Size(NamedTuple):
+    """How many parts something unfolds to, and how many of them are inside each other."""
+
+    parts: int
+    deep: int
 
 
 def check_unfolding(symbols: Symbols) -> None:
     """Report the first circle, or else the first figure or scoring that unfolds to too much."""
     program = symbols.program
-    sizes: dict[Number, int] = {}
+    sizes: dict[Number, Size] = {}
     numbers: list[Number] = [("figure", i) for i in range(len(program.figures))]
     numbers += [("score", i) for i in range(len(program.scorings))]
     for number in numbers:
@@ -36,7 +44,7 @@ def check_unfolding(symbols: Symbols) -> None:
                 hint="let one of them be worked out from cards or tracks alone",
             )
             return
-        if sizes[number] > MOST_PARTS:
+        if sizes[number].parts > MOST_PARTS or sizes[number].deep > MOST_DEEP:
             symbols.report(
                 "too-large", f"{quote(_name(program, number))} unfolds to too much",
                 _place(program, number),
@@ -47,7 +55,7 @@ def check_unfolding(symbols: Symbols) -> None:
 
 
 def _measured(
-    program: c.Program, number: Number, sizes: dict[Number, int], above: list[Number]
+    program: c.Program, number: Number, sizes: dict[Number, Size], above: list[Number]
 ) -> list[Number]:
     """The circle that a figure is in; else its size is noted, with all that it names."""
     if number in sizes:
@@ -55,11 +63,11 @@ def _measured(
     if number in above:
         return above[above.index(number):]
     if len(above) > MOST_LEVELS:
-        sizes[number] = MOST_PARTS + 1
+        sizes[number] = Size(MOST_PARTS + 1, 0)
         return []
-    size, named = 0, list[Number]()
-    for node in walk(_parts(program, number)):
-        size += 1
+    size, deep, named = 0, 0, list[Number]()
+    for level, node in walk_down(_parts(program, number)):
+        size, deep = size + 1, max(deep, level)
         match node:
             case c.Figure(figure):
                 named.append(("figure", figure))
@@ -69,8 +77,9 @@ def _measured(
         circle = _measured(program, other, sizes, [*above, number])
         if circle:
             return circle
-        size += sizes[other]
-    sizes[number] = size
+        size += sizes[other].parts
+    below = max((sizes[other].deep for other in named), default=0)
+    sizes[number] = Size(size, deep + below)
     return []
 
 

@@ -47,8 +47,9 @@ def _names(symbols: Symbols) -> None:
     for kind in game.kinds:
         if kind.under:
             symbols.used("kind", kind.under, kind.under_at)
+    straight: set[str] = set()
     for kind in game.kinds:
-        if _in_a_circle(symbols, kind.name):
+        if _in_a_circle(symbols, kind.name, straight):
             symbols.report(
                 "kind-cycle", f"{quote(kind.name)} is a part of itself in the end",
                 kind.at.head(), why="following the kinds above it leads back to it",
@@ -104,12 +105,16 @@ def _attribute(symbols: Symbols, attribute: m.Attribute) -> None:
         symbols.members.setdefault(member, (number, i))
 
 
-def _in_a_circle(symbols: Symbols, kind: str) -> bool:
+def _in_a_circle(symbols: Symbols, kind: str, straight: set[str]) -> bool:
+    """Whether following the kinds above leads back; those that are `straight` are known not to."""
     seen = set()
-    while kind and kind not in seen:
+    while kind and kind not in seen and kind not in straight:
         seen.add(kind)
         kind = symbols.parents.get(kind, "")
-    return bool(kind)
+    if kind in seen:
+        return True
+    straight |= seen
+    return False
 
 
 # -------------------------------------------------------------------------------------- cards

@@ -34,6 +34,7 @@ def lower(  # noqa: C901 - one case for each construct
 ) -> c.Expression:
     """An expression with its names resolved and its type known. What is wrong is reported and has
     no type, and nothing more is said about what it is a part of."""
+    ctx.budget.spend(2, "this", e.at)
     match e:
         case m.Number():
             return c.Number(e.value, type="number", at=e.at)
@@ -77,6 +78,26 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Count(of, type="number", at=e.at)
         case m.ByPlayers():
             return _by_players(ctx, e, scope)
+        case m.Next():
+            of = as_set(want(ctx, e.of, scope, "players", "player", what="who may be next"))
+            after = player(ctx, e.after, scope, "the one before")
+            return c.NextOf(of, after, type="player" if of.type else "", at=e.at)
+        case m.Empty():
+            return _empty(ctx, e, scope)
+        case m.TwoOf():
+            left = want(ctx, e.left, scope, "number", what=f"the {e.size} of")
+            right = want(ctx, e.right, scope, "number", what=f"the {e.size} of")
+            extreme: c.Extreme = "highest" if e.size == "larger" else "lowest"
+            return c.TwoOf(extreme, left, right, type="number", at=e.at)
+        case m.ByTable():
+            of = want(ctx, e.of, scope, "number", what="what the table is for")
+            return c.ByTable(e.values, of, type="number", at=e.at)
+        case m.Each():
+            return _each(ctx, e, scope)
+        case m.Shared():
+            return _shared(ctx, e, scope)
+        case m.Rounded(of=m.Shared() as share):
+            return _shared(ctx, share, scope, e)
         case m.Rounded():
             of = want(ctx, e.of, scope, "number", what="what is rounded")
             return c.Rounded(e.direction, of, type="number", at=e.at)
@@ -88,6 +109,9 @@ def lower(  # noqa: C901 - one case for each construct
             return _compare(ctx, e, scope)
         case m.IsEmpty() | m.Exists():
             return _is_empty(ctx, e, scope)
+        case m.IsA() if (named := _named_kind(ctx, e.kind, e.kind_at, scope)) is not None:
+            of = cards(ctx, e.of, scope, "what is a kind of card")
+            return _is_of_named(of, named, e)
         case m.IsA():
             of = cards(ctx, e.of, scope, "what is a kind of card")
             test = c.IsKind(mask_of(ctx, e.kind, e.at, e.kind_at), of, type="flag", at=e.at)
@@ -308,6 +332,10 @@ def mask_of(ctx: Lowering, name: str, at: Place, name_at: Place) -> int:
 
 def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
     within = cards(ctx, e.within, scope, "what follows in")
+    named = _named_kind(ctx, e.kind, e.kind_at, scope)
+    if named is not None:
+        return c.CardsWhose(within, named[0], "is", named[1], type="cards" if within.type else "",
+                            at=e.at, reach=within.reach)
     mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
     if within.type and mask and not within.reach & mask:
         ctx.symbols.report(
@@ -318,6 +346,50 @@ def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
                     reach=within.reach & mask)
 
 
+def kind_attribute(ctx: Lowering, kind: str) -> int:
+    """The number under which cards are told apart by which kind of a kind they are. It is an
+    attribute like any other, and is there as soon as somebody picks one."""
+    program, name = ctx.program, f"kind of {kind}"
+    for number, table in enumerate(program.attributes):
+        if table.name == name:
+            return number
+    mask = ctx.symbols.masks[kind]
+    kinds = list(dict.fromkeys(card.kind for i, card in enumerate(program.cards)
+                               if mask >> i & 1))
+    program.attributes.append(c.AttributeTable(name, name, tuple(kinds)))
+    program.cards = [
+        card._replace(values=(*card.values,
+                              kinds.index(card.kind) if mask >> i & 1 else c.NO_MEMBER))
+        for i, card in enumerate(program.cards)
+    ]
+    return len(program.attributes) - 1
+
+
+def _named_kind(
+    ctx: Lowering, name: str, at: Place, scope: Scope
+) -> tuple[int, c.Expression] | None:
+    """A kind of card that somebody has picked, and what tells the kinds apart."""
+    binding = scope.find(name)
+    if binding is None or not isinstance(binding.value, Local):
+        return None
+    kind = binding.value.type.removeprefix("member ")
+    if not kind.startswith("kind of "):
+        return None
+    ctx.used(binding, at)
+    local = c.Local(binding.value.number, type=binding.value.type, at=at)
+    return kind_attribute(ctx, kind.removeprefix("kind of ")), local
+
+
+def _is_of_named(of: c.Expression, named: tuple[int, c.Expression], e: m.IsA) -> c.Expression:
+    """Whether there are cards, and all of them are of the kind that was picked."""
+    if not of.type:
+        return of
+    others = c.CardsWhose(of, named[0], "is not", named[1], type="cards", at=e.at, reach=of.reach)
+    some = c.Not(c.IsEmpty(of, type="flag", at=e.at), type="flag", at=e.at)
+    test = c.And(some, c.IsEmpty(others, type="flag", at=e.at), type="flag", at=e.at)
+    return c.Not(test, type="flag", at=e.at) if e.negated else test
+
+
 def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
     zone = cards(ctx, e.zone, scope, "what follows outside")
     mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
@@ -325,20 +397,38 @@ def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
 
 
 def _top(ctx: Lowering, e: m.Top, scope: Scope) -> c.Expression:
-    zone = lower(ctx, e.of, scope)
-    if not isinstance(zone, c.Zone):
-        if not zone.type:
-            return zone
-        return ctx.wrong(e.of.at, "only a zone has a top", "this is not a zone")
+    among = lower(ctx, e.of, scope)
+    zone = _zone_of(among)
+    if zone is None:
+        if not among.type:
+            return among
+        return ctx.wrong(e.of.at, "only a zone has a top, or a part of one",
+                         "these cards do not all lie in one zone")
     if not ctx.program.zones[zone.zone].in_order:
         return ctx.wrong(e.of.at, "this zone keeps no order, so it has no top",
                          "only a zone declared in order has a top",
                          "declare it with: , in order")
+    part = None if among is zone else among
     if e.count is None:
         one = c.Number(1, type="number", at=e.at)
-        return c.Top(zone, one, type="card" if zone.type else "", at=e.at, reach=zone.reach)
+        return c.Top(zone, one, part, type="card", at=e.at, reach=among.reach)
     count = want(ctx, e.count, scope, "number", what="how many")
-    return c.Top(zone, count, type="cards" if zone.type else "", at=e.at, reach=zone.reach)
+    if e.at_most:
+        there = c.Count(among, type="number", at=e.at)
+        count = c.TwoOf("lowest", count, there, type="number", at=e.at)
+    return c.Top(zone, count, part, type="cards", at=e.at, reach=among.reach)
+
+
+def _zone_of(cards: c.Expression) -> c.Zone | None:
+    """The one zone that cards are a part of."""
+    while not isinstance(cards, c.Zone):
+        match cards:
+            case (c.OfKind(cards=of) | c.CardsWhose(cards=of) | c.CardsSuchThat(cards=of)
+                  | c.BestCards(cards=of) | c.UniqueCards(cards=of) | c.Without(left=of)):
+                cards = of
+            case _:
+                return None
+    return cards
 
 
 # --------------------------------------------------------------------------------- selections
@@ -408,6 +498,8 @@ def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
     of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
     if not of.type:
         return of
+    if e.place > 1:
+        return _in_place(ctx, e, of, scope)
     if of.type == "players":
         return c.BestPlayers(of, player_ranks(ctx, e.ranks, scope), type="players", at=e.at)
     ranked: list[c.CardRank] = []
@@ -418,6 +510,31 @@ def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
     if len(ranked) < len(e.ranks):
         return c.Broken(at=e.at)
     return c.BestCards(of, tuple(ranked), type="cards", at=e.at, reach=of.reach)
+
+
+def _in_place(ctx: Lowering, e: m.Ranked, of: c.Expression, scope: Scope) -> c.Expression:
+    """Those before whom there are exactly so many: with two in front, nobody is second."""
+    rank = e.ranks[0]
+    before: c.Comparison = "is more than" if rank.extreme == "highest" else "is less than"
+    many = c.Number(e.place - 1, type="number", at=e.at)
+    if of.type == "players":
+        local, own = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
+        other, theirs = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
+        better: c.Expression = c.PlayersWhose(of, other, theirs, before, own, type="players",
+                                              at=e.at)
+        count = c.Count(better, type="number", at=e.at)
+        condition = c.Compare("is", count, many, type="flag", at=e.at)
+        return c.PlayersSuchThat(local, of, condition, type="players", at=e.at)
+    number = card_attribute(ctx, rank.name, rank.at, rank.name_at, scope)
+    if number is None:
+        return c.Broken(at=e.at)
+    one = ctx.new_local("card", of.reach).number
+    value = c.Attribute(number, c.Local(one, type="card", at=e.at, reach=of.reach), type="number",
+                        at=e.at)
+    better = c.CardsWhose(of, number, before, value, type="cards", at=e.at, reach=of.reach)
+    count = c.Count(better, type="number", at=e.at)
+    condition = c.Compare("is", count, many, type="flag", at=e.at)
+    return c.CardsSuchThat(one, of, condition, type="cards", at=e.at, reach=of.reach)
 
 
 def player_ranks(
@@ -583,6 +700,21 @@ def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Express
     return empty if wants_empty else c.Not(empty, type="flag", at=e.at)
 
 
+def _empty(ctx: Lowering, e: m.Empty, scope: Scope) -> c.Expression:
+    """Nobody, or no card. Where something is called `cards`, it is said that there is none."""
+    if e.sort == "players":
+        everybody = c.Players(type="players", at=e.at)
+        return c.Without(everybody, everybody, type="players", at=e.at)
+    if scope.find("cards") is not None or "cards" in ctx.symbols.zones:
+        return _is_empty(ctx, m.Exists(at=e.at, of=m.Name(at=e.at, name="cards"), negated=True),
+                         scope)
+    if not ctx.program.zones:
+        return ctx.wrong(e.at, "there are no cards in this game", "it has no zone")
+    owner = c.Seat(0, type="player", at=e.at) if ctx.program.zones[0].each_player else None
+    anywhere = c.Zone(0, owner, type="cards", at=e.at, reach=ctx.program.zones[0].holds)
+    return c.OfKind(0, anywhere, type="cards", at=e.at)
+
+
 def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
     within = want(ctx, e.within, scope, "cards", "players", what="what is gone through")
     one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
@@ -600,7 +732,98 @@ def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
                            reach=within.reach)
 
 
+def _each(ctx: Lowering, e: m.Each, scope: Scope) -> c.Expression:
+    """A number added up over what is gone through, which has a name meanwhile."""
+    of, kind = _gone_through(ctx, e, scope)
+    local = ctx.new_local(kind, of.reach)
+    inner = Scope(scope)
+    ctx.bind(inner, e.name, local, e.name_at)
+    value = want(ctx, e.value, inner, "number", what="what is added up")
+    condition = None
+    if e.condition is not None:
+        condition = want(ctx, e.condition, inner, "flag", what="a condition")
+    if not of.type:
+        return of
+    return c.TotalOfEach(local.number, of, condition, value, e.best, e.extreme, type="number",
+                         at=e.at)
+
+
+def _gone_through(ctx: Lowering, e: m.Each, scope: Scope) -> tuple[c.Expression, str]:
+    """What `for each` goes through, and what sort of thing each of them is."""
+    if e.sort == "player":
+        if e.within is None:
+            return c.Players(type="players", at=e.at), "player"
+        return as_set(want(ctx, e.within, scope, "players", "player",
+                           what="what is gone through")), "player"
+    if e.sort == "card":
+        if e.within is None:
+            return ctx.wrong(e.at, "it is not said which cards are gone through",
+                             "there are cards everywhere",
+                             f"for each card {e.name} in ZONE"), "card"
+        return want(ctx, e.within, scope, "cards", what="what is gone through"), "card"
+    if e.sort == "number" and "number" not in ctx.symbols.attributes:
+        if not isinstance(e.within, m.Numbers):
+            return ctx.wrong(e.at, "it is not said which numbers are gone through",
+                             "numbers go on without end",
+                             f"for each number {e.name} from 1 to 5"), "number"
+        return lower(ctx, e.within, scope), "number"
+    number = ctx.symbols.attributes.get(e.sort)
+    if number is None or not ctx.program.attributes[number].members:
+        known = [table.name for table in ctx.program.attributes if table.members]
+        ctx.symbols.unknown("sort of thing", e.sort, e.at, ["player", "card", "number", *known],
+                            e.sort_at)
+        return c.Broken(at=e.at), ""
+    if e.within is not None:
+        return ctx.wrong(e.at, f"every {e.sort} is gone through, and no others",
+                         "the words of an attribute lie nowhere",
+                         f"for each {e.sort} {e.name} if CONDITION"), ""
+    return _members(ctx, m.Members(at=e.at, attribute=e.sort, attribute_at=e.sort_at)), (
+        f"member {e.sort}")
+
+
+def _shared(
+    ctx: Lowering, e: m.Shared, scope: Scope, rounded: m.Rounded | None = None
+) -> c.Expression:
+    """The share of the player in question, rounded if that is said; nothing for the others."""
+    value = want(ctx, e.value, scope, "number", what="what is shared")
+    among = as_set(want(ctx, e.among, scope, "players", "player", what="those who share"))
+    if not value.type or not among.type:
+        return c.Broken(at=e.at)
+    if scope.self_player is None:
+        return ctx.wrong(e.at, "it is not said whose share this is",
+                         "a share is worked out in figures and scoring steps, for the player "
+                         "in question", "for each player p in PLAYERS, with a line of its own")
+    me = c.Single(c.Local(scope.self_player.number, type="player", at=e.at), type="players",
+                  at=e.at)
+    others = c.Without(me, among, type="players", at=e.at)
+    mine = c.Without(me, others, type="players", at=e.at)
+    share: c.Expression = c.Quotient(
+        value, c.Count(among, type="number", at=e.at), type="number", at=e.at)
+    if rounded is not None:
+        share = c.Rounded(rounded.direction, share, type="number", at=rounded.at)
+    return c.TotalOfPlayers(ctx.new_local("player").number, share, mine, type="number", at=e.at)
+
+
+def _kinds(ctx: Lowering, e: m.Members) -> c.Expression:
+    """The kinds that there are of a kind of card, by their numbers."""
+    if e.attribute != "kind":
+        return ctx.wrong(e.at, f"{quote(e.attribute)} has no members of {quote(e.kind)}",
+                         "what can be picked is a kind of cards, or a word that cards have",
+                         f"a kind of {e.kind}")
+    mask = mask_of(ctx, e.kind, e.at, e.kind_at)
+    if e.kind not in ctx.symbols.parents or not mask:
+        if mask:
+            return ctx.wrong(e.at, f"{quote(e.kind)} is a mark, and has no kinds",
+                             "only a kind of card has kinds below it")
+        return c.Broken(at=e.at)
+    last = len(ctx.program.attributes[kind_attribute(ctx, e.kind)].members) - 1
+    ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
+    return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
+
+
 def _members(ctx: Lowering, e: m.Members) -> c.Expression:
+    if e.kind:
+        return _kinds(ctx, e)
     number = ctx.symbols.attributes.get(e.attribute)
     if number is None or not ctx.program.attributes[number].members:
         known = [table.name for table in ctx.program.attributes if table.members]

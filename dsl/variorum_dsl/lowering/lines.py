@@ -18,6 +18,7 @@ from variorum_dsl.lowering.expressions import (
     card_attribute,
     cards,
     comparable,
+    kind_attribute,
     lower,
     mask_of,
     player,
@@ -34,6 +35,7 @@ ALIASES: dict[str, Property] = {
     "zone": "zone", "player-zone": "zone", "attribute": "attribute", "figure": "figure"}
 VALUES = ("player", "players", "number", "flag", "card", "cards")
 MOST_LINES = 20_000
+MOST_NESTED = 60
 Cites = tuple[str, ...]
 Lines = tuple[c.Line, ...]
 Made = TypeVar("Made")
@@ -45,13 +47,27 @@ def block(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cit
 
 
 def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
-    return tuple(made for line in body for made in _line(ctx, line, scope, cites))
+    ctx.depth += 1
+    made: list[c.Line] = []
+    if ctx.depth <= MOST_NESTED:
+        for line in body:
+            made += _line(ctx, line, scope, cites)
+    elif body:
+        ctx.symbols.report(
+            "too-large", "the rules unfold to blocks inside blocks without end", body[0].at.head(),
+            why="procedures and effects are unfolded where they are used, and nobody could follow "
+            f"more than {MOST_NESTED} of them inside each other",
+            hint="use fewer procedures inside procedures",
+        )
+    ctx.depth -= 1
+    return tuple(made)
 
 
 def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[c.Line]:
     """What a line comes to, knowing what it cites and which rule it belongs to."""
     own = cited(line.cites) or cites
     ctx.lines += 1
+    ctx.budget.spend(10, "this line", line.at)
     if ctx.lines > MOST_LINES:
         if ctx.lines == MOST_LINES + 1:
             ctx.symbols.report(
@@ -79,6 +95,8 @@ def _lowered(  # noqa: C901 - one case for each construct
     match line:
         case m.Move():
             return (_move(ctx, line, scope),)
+        case m.PassOn():
+            return _pass_on(ctx, line, scope)
         case m.Shuffle():
             return (_shuffle(ctx, line, scope),)
         case m.Let():
@@ -245,6 +263,33 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
         condition = want(ctx, effect.condition, scope, "flag", what="a condition")
     body = block(ctx, effect.body, scope, cites)
     return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
+
+
+def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
+    """First it is noted what everybody has, then it goes to the neighbours."""
+    found = property_of(ctx, line.zone, scope, line.zone_at)
+    each = [zone.name for zone in ctx.program.zones if zone.each_player]
+    if found is None or found[0] != "zone":
+        ctx.symbols.unknown("zone of each player", line.zone, line.at.head(), each, line.zone_at)
+        return ()
+    number, origin = found[1], c.Origin(line.at)
+    table = ctx.program.zones[number]
+    if not table.each_player:
+        ctx.wrong(line.zone_at, f"{quote(line.zone)} belongs to the table, not to each player",
+                  "there is only one, and nobody to pass it on",
+                  f"move each {each[0]} to the {line.side}" if each else "")
+        return ()
+    count, noted, moved = ctx.symbols.players, [], []
+    for seat in range(count):
+        have, get = (c.Zone(number, c.Seat(owner, type="player", at=line.at), type="cards",
+                            at=line.at, reach=table.holds)
+                     for owner in (seat, (seat + (1 if line.side == "left" else -1)) % count))
+        local = ctx.new_local("cards", table.holds)
+        noted.append(c.SetLocal(local.number, have, origin=origin))
+        what = c.Local(local.number, type="cards", at=line.at, reach=table.holds)
+        effects = () if ctx.apart else _effects(ctx, number, table.holds)
+        moved.append(c.Move(what, get, effects, at_bottom=False, origin=origin))
+    return (*noted, *moved)
 
 
 def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
@@ -467,6 +512,8 @@ def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line
 
 def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
     start = player(ctx, line.start, scope, "who starts")
+    if line.order == "after":
+        start = c.LeftOf(start, type="player", at=start.at)
     within = set_of_players(ctx, line.within, scope)
     until = want(ctx, line.until, scope, "flag", what="a condition")
     using = measure(ctx, line.using, scope)
@@ -495,8 +542,9 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
         kind = "number"
     members = -1
     if isinstance(pick.of, m.Members) and source.type:
-        members = ctx.symbols.attributes[pick.of.attribute]
-        kind = f"member {pick.of.attribute}"
+        members = (kind_attribute(ctx, pick.of.kind) if pick.of.kind
+                   else ctx.symbols.attributes[pick.of.attribute])
+        kind = f"member {ctx.program.attributes[members].name}"
     local = ctx.new_local(kind, source.reach)
     ctx.bind(scope, pick.name, local, pick.name_at)
     if not source.type:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
@@ -20,11 +21,14 @@ from variorum_dsl.lowering.symbols import Symbols
 
 
 def lowered(
-    game: Game, players: int, like: Symbols | None = None
+    game: Game, players: int, like: Symbols | None = None, budget: Budget | None = None
 ) -> tuple[c.Program, list[Diagnostic], Symbols]:
     """The core of a game, and everything that is wrong with its names and types. `like` may name
     the same game with other choices, whose cards are taken over if they are the same."""
-    ctx = Lowering(declared(game, players, like))
+    ctx = Lowering(declared(game, players, like), budget=budget)
+    declarations = game.kinds, game.zones, game.tracks, game.piles, game.effects
+    steps = 10 * sum(map(len, declarations)) + len(ctx.program.cards)
+    ctx.budget.spend(steps, "this file", game.at)
     lower_clauses(ctx)
     return ctx.program, ctx.symbols.problems, ctx.symbols
 
@@ -167,14 +171,28 @@ def _step(ctx: Lowering, step: m.Step, scope: Scope, scoring: m.Scoring) -> c.St
     value = per = condition = None
     if step.value is not None:
         value = want(ctx, step.value, scope, "number", what=f"what to {step.operation}")
-    if step.per is not None:
+    if isinstance(step.per, m.Each):
+        per = want(ctx, step.per, scope, "number", what="what is counted")
+    elif step.per is not None:
         per = want(ctx, step.per, scope, "cards", "players", what="what is counted")
+        per = in_groups(ctx, per, step)
     if step.condition is not None:
         condition = _condition(ctx, step.condition, scope)
     return c.StepTable(
         step.name, one_of(step.words, step.name), step.operation, value, per, condition,
         step.rounded, cited(step.cites) or cited(scoring.cites), step.at,
     )
+
+
+def in_groups(ctx: Lowering, of: c.Expression, step: m.Step) -> c.Expression:
+    """Once for so many cards together: how many whole groups there are."""
+    if step.group == 1 or not of.type:
+        return of
+    if step.group == 0:
+        return ctx.wrong(step.at, "there is no group of 0", "it would be counted without end")
+    size = c.Number(step.group, type="number", at=of.at)
+    share = c.Quotient(c.Count(of, type="number", at=of.at), size, type="number", at=of.at)
+    return c.Rounded("down", share, type="number", at=of.at)
 
 
 def _stage(ctx: Lowering, stage: m.Stage) -> None:

@@ -62,11 +62,11 @@ class Symbols:
 
     def lineage(self, kind: str) -> list[str]:
         """A kind and everything that it is a part of."""
-        found = []
+        found: dict[str, None] = {}
         while kind and kind not in found:
-            found.append(kind)
+            found[kind] = None
             kind = self.parents.get(kind, "")
-        return found
+        return list(found)
 
     def attributes_of(self, kind: str) -> list[m.Attribute]:
         found = self._attributes_of.get(kind)

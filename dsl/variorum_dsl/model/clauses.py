@@ -273,6 +273,7 @@ class Step(Clause):
     ]
     value: Expression | None = None
     per: Expression | None = None
+    group: int = 1
     condition: Expression | None = None
     rounded: Literal["", "up", "down", "toward zero"] = ""
 

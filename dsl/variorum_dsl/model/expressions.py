@@ -10,6 +10,8 @@ from variorum_dsl.model.node import BY_NODE, Node
 
 Direction = Literal["up", "down", "toward zero"]
 Extreme = Literal["highest", "lowest"]
+Size = Literal["smaller", "larger"]
+PLACES = ("first", "second", "third", "fourth", "fifth")
 Comparison = Literal[
     "is", "is not", "is at least", "is at most", "is more than", "is less than"
 ]
@@ -65,10 +67,11 @@ class Outside(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top(Node):
-    """`top of deck`, `top 3 of deck`."""
+    """`top of deck`, `top 3 of deck`, `top up to 3 of deck`, `top of luxury in deck`."""
 
     count: Expression | None = None
     of: Expression
+    at_most: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,10 +96,12 @@ class Rank(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranked(Node):
-    """`players with highest status then highest money-left`: all who share the best place."""
+    """`players with highest status then highest money-left`: all who share the best place.
+    `players with second highest status`: those before whom there is exactly one."""
 
     of: Expression
     ranks: tuple[Rank, ...]
+    place: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +135,64 @@ class TheOne(Node):
     """`the one in active`: the only member."""
 
     of: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Next(Node):
+    """`the next player clockwise after p whose hand is not empty`."""
+
+    of: Expression
+    after: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty(Node):
+    """`no players`, `no cards`: an empty set."""
+
+    sort: Literal["players", "cards"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoOf(Node):
+    """`the smaller of count of fork in won and count of knife in won`."""
+
+    size: Size
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByTable(Node):
+    """`(1, 3, 6, 10 by count of maki in won)`: what stands for 1, for 2 and so on. The last value
+    is for all that is more, and for less than 1 it is 0."""
+
+    values: tuple[int, ...]
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Each(Node):
+    """`(count of (won whose colour is k) for each colour k)`: added up over all of them, or over
+    the `best` that come to most or least."""
+
+    value: Expression
+    sort: str
+    sort_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    within: Expression | None = None
+    best: int = 0
+    extreme: Extreme = "highest"
+    condition: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared(Node):
+    """`6 shared among players with highest puddings`: the share of the player whose score or
+    figure it is, nothing for those who are not among them."""
+
+    value: Expression
+    among: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,10 +289,13 @@ class Numbers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Members(Node):
-    """`a colour`, as something to pick: one of the words that an attribute can be."""
+    """`a colour`, as something to pick: one of the words that an attribute can be. `a kind of
+    letter`: one of the kinds that there are of a kind of card."""
 
     attribute: str
     attribute_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    kind: str = ""
+    kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,6 +309,7 @@ class Rounded(Node):
 Expression = Annotated[
     Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
     | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers | Members,
+    | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
+    | Next | Empty,
     BY_NODE,
 ]

@@ -30,6 +30,15 @@ class Move(Line):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PassOn(Line):
+    """`move each hand to the left`: all at once, so that nobody passes what they were given."""
+
+    zone: str
+    zone_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    side: Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Line):
     """`shuffle deck`."""
 
@@ -134,6 +143,7 @@ class Repeat(Line):
 class Turns(Line):
     """`take turns clockwise from starter, each player p in active, until ..., using up ...`."""
 
+    order: Literal["from", "after"] = "from"
     start: Expression
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
@@ -263,9 +273,9 @@ class Nothing(Line):
 
 
 Statement = Annotated[
-    Move | Shuffle | Let | LocalFigure | Becomes | Gain | Lose | Drop | If | WithPlayers | ForEach
-    | Repeat | Turns | Together | Picks | Chooses | Show | Call | Depending | EndRound | EndGame
-    | Nothing,
+    Move | PassOn | Shuffle | Let | LocalFigure | Becomes | Gain | Lose | Drop | If | WithPlayers
+    | ForEach | Repeat | Turns | Together | Picks | Chooses | Show | Call | Depending | EndRound
+    | EndGame | Nothing,
     BY_NODE,
 ]
 

@@ -7,7 +7,7 @@ it stands in the text: `name_at` is the place of `name`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from operator import is_not
 from typing import TYPE_CHECKING, ClassVar, TypeVar, get_args
@@ -139,6 +139,15 @@ def mapped(node: Kept, change: Callable[[Node], Node]) -> Kept:
             if any(map(is_not, items, value)):
                 changes[name] = items
     return node.but(**changes) if changes else node
+
+
+def shape(part: object, fields_of: Callable[[Node], Iterable[str]] = meaning_fields) -> object:
+    """What a part says, as something that can be looked up: equal for parts that say the same."""
+    if isinstance(part, Node):
+        return type(part), *(shape(getattr(part, name), fields_of) for name in fields_of(part))
+    if type(part) is tuple:
+        return tuple(shape(item, fields_of) for item in part)
+    return part
 
 
 def same(left: object, right: object) -> bool:

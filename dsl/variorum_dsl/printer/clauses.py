@@ -9,6 +9,9 @@ from variorum_dsl import model as m
 from variorum_dsl.english import article
 from variorum_dsl.model.words import Cite
 from variorum_dsl.printer.expressions import (
+    SUM,
+    VALUE,
+    each_text,
     print_expression,
     quoted,
     selection_text,
@@ -199,10 +202,17 @@ def step_text(node: m.Step) -> str:
     text = f"{node.name}{words(node.words)} {node.operation}"
     if node.operation == "round":
         text += f" {node.rounded}"
-    if node.value is not None:
-        text += f" {sum_text(node.value)}"
-    if node.per is not None:
-        text += f" for each {selection_text(node.per)}"
+    plain = node.per is None and node.condition is None
+    if isinstance(node.value, m.Each) and plain:
+        text += f" {each_text(node.value, with_value=True)}"
+    elif node.value is not None:
+        added = node.operation in ("add", "subtract")
+        text += f" {print_expression(node.value, VALUE if added else SUM)}"
+    if isinstance(node.per, m.Each):
+        text += each_text(node.per, with_value=False)
+    elif node.per is not None:
+        group = f"{node.group} " if node.group > 1 else ""
+        text += f" for each {group}{selection_text(node.per)}"
     if node.condition is not None:
         text += f" if {print_expression(node.condition)}"
     if node.rounded and node.operation != "round":

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.english import article
+from variorum_dsl.model.expressions import PLACES
 from variorum_dsl.model.words import Cite, Words
 
 # How tightly a place binds, in the order of the grammar.
@@ -130,11 +131,13 @@ def _pieces(  # noqa: C901 (one case for each expression)
             return PATH, [f"{node.kind} outside ", (node.zone, PATH)]
         case m.Top():
             count = "" if node.count is None else f"{how_many(node.count)} "
+            count = f"up to {count}" if node.at_most else count
             return PATH, [f"top {count}of ", (node.of, PATH)]
         case m.Whose():
             return SELECTION, _whose(node)
         case m.Ranked():
-            return SELECTION, [(node.of, SELECTION), f" with {ranks(node.ranks)}"]
+            place = f"{PLACES[node.place - 1]} " if node.place > 1 else ""
+            return SELECTION, [(node.of, SELECTION), f" with {place}{ranks(node.ranks)}"]
         case m.Unique():
             return SELECTION, [(node.of, SELECTION), f" with unique {node.name}"]
         case m.Aggregate():
@@ -170,11 +173,64 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Numbers():
             return FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
         case m.Members():
-            return FACTOR, [f"{article(node.attribute)} {node.attribute}"]
+            kind = f" of {node.kind}" if node.kind else ""
+            return FACTOR, [f"{article(node.attribute)} {node.attribute}{kind}"]
         case m.Rounded():
-            return VALUE, [(node.of, SUM), f" rounded {node.direction}"]
+            inner = VALUE if isinstance(node.of, m.Shared) else SUM
+            return VALUE, [(node.of, inner), f" rounded {node.direction}"]
+        case m.Next():
+            return FACTOR, _next(node)
+        case m.Empty():
+            return TEST, [f"no {node.sort}"]
+        case m.TwoOf():
+            return FACTOR, [f"the {node.size} of ", (node.left, FACTOR), " and ",
+                            (node.right, FACTOR)]
+        case m.ByTable():
+            listed = ", ".join(map(str, node.values))
+            return PATH, [f"({listed} by ", (node.of, SUM), ")"]
+        case m.Shared():
+            return VALUE, [(node.value, SUM), " shared among ", (node.among, SELECTION)]
+        case m.Each():
+            return PATH, ["(", (node.value, SUM), *every(node), ")"]
         case _:
             assert_never(node)
+
+
+def _next(node: m.Next) -> list[Piece]:
+    """What narrows the players stands at the end, if they are narrowed by nothing else."""
+    narrowed: list[m.Whose] = []
+    of = node.of
+    while isinstance(of, m.Whose):
+        narrowed.insert(0, of)
+        of = of.of
+    if isinstance(of, m.Name) and of.name == "players":
+        behind = [piece for each in narrowed for piece in _whose(each)[1:]]
+        return ["the next player clockwise after ", (node.after, PATH), *behind]
+    return ["the next player in ", (node.of, SUM), " clockwise after ", (node.after, PATH)]
+
+
+def every(node: m.Each) -> list[Piece]:
+    """` for each colour k`, with what narrows it."""
+    pieces: list[Piece] = [f" for each {node.sort} {node.name}"]
+    match node.within:
+        case None:
+            pass
+        case m.Numbers(low=low, high=high):
+            pieces += [" from ", (low, SUM), " to ", (high, SUM)]
+        case within:
+            pieces += [" in ", (within, SUM)]
+    if node.best:
+        pieces.append(f" among the {node.best} {node.extreme}")
+    if node.condition is not None:
+        pieces += [" if ", (node.condition, CONDITION)]
+    return pieces
+
+
+def each_text(node: m.Each, *, with_value: bool) -> str:
+    """What is gone through, where no parentheses are needed around it."""
+    value = [print_expression(node.value, VALUE)] if with_value else []
+    return "".join([*value, *(piece if isinstance(piece, str) else print_expression(*piece)
+                              for piece in every(node))])
 
 
 def _whose(node: m.Whose) -> list[Piece]:
@@ -217,10 +273,12 @@ def _first_name(node: m.Expression) -> str:
             case (
                 m.Number() | m.Truth() | m.Top() | m.Aggregate() | m.Count() | m.TheOne()
                 | m.ByPlayers() | m.Not() | m.Exists() | m.Those() | m.OneOf() | m.Numbers()
-                | m.Members()
+                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Next()
             ):
                 return ""
-            case m.Compare() | m.IsEmpty() | m.IsA():
+            case m.Shared():
+                node = node.value
+            case m.Compare() | m.IsEmpty() | m.IsA() | m.Empty():
                 return ""  # a condition stands in parentheses there anyway
             case _:
                 assert_never(node)

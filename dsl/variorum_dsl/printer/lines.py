@@ -113,6 +113,8 @@ def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
     match node:
         case m.Move():
             return f"move {sum_text(node.what)} to {_target(node)}"
+        case m.PassOn():
+            return f"move each {node.zone} to the {node.side}"
         case m.Shuffle():
             return f"shuffle {path_text(node.zone)}"
         case m.Let():
@@ -137,8 +139,9 @@ def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
             return f"repeat until {print_expression(node.until)}, {using_up(node.using)}"
         case m.Turns():
             return (
-                f"take turns clockwise from {path_text(node.start)}, each player {node.name}"
-                f"{_within(node)}, until {print_expression(node.until)}, {using_up(node.using)}"
+                f"take turns clockwise {node.order} {path_text(node.start)}, each player "
+                f"{node.name}{_within(node)}, until {print_expression(node.until)}, "
+                f"{using_up(node.using)}"
             )
         case m.Together():
             return f"at the same time, each player {node.name}{_within(node)}"
@@ -205,8 +208,9 @@ def _below(node: m.Statement, indent: int) -> Rows:
         case m.Call():
             return _arguments(node.arguments, indent + 1)
         case (
-            m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain() | m.Lose()
-            | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()
+            m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes()
+            | m.Gain() | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame()
+            | m.Nothing()
         ):
             return []
         case _:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names
+from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names, respelt
+from variorum_dsl.syntax import remedies
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.repairs import JOINING, Change
 from variorum_dsl.syntax.stack import Word
+from variorum_dsl.syntax.tokens import WORD
 
 _SHOWN = {
     "NAME": "a name",
@@ -29,6 +31,8 @@ _SHOWN = {
     "STAR": '"*"',
     "SLASH": '"/"',
     "EXTREME": '"highest" or "lowest"',
+    "SIDE": '"left" or "right"',
+    "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
     "ROUNDING": '"up" or "down"',
     "SIGHT": '"open", "secret" or "hidden"',
     "ARTICLE": '"a"',
@@ -36,11 +40,11 @@ _SHOWN = {
 _ORDER = ("NAME", "INT", "STRING", "_NL")
 _NEVER = frozenset({"BROKEN", "$END", "_DEDENT"})
 GOES_ON = frozenset({"and", "or", "except", "+", "-", "*", "/"})
-LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/"}
 SAID_AS = {"_": "underscore", ".": "full stop"}
 SYMBOLS = {
     "=": "is", ">": "is more than", "<": "is less than", "≥": "is at least", "≤": "is at most",
     "≠": "is not", "&": "and", "|": "or", "!": "not",
+    ">=": "is at least", "<=": "is at most", "!=": "is not", "==": "is", "&&": "and", "||": "or",
 }
 
 
@@ -57,10 +61,10 @@ def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
 
 def unexpected(
     token: Word, accepted: set[str], last: Word | None, keyword: tuple[str, str] | None,
-    change: Change | None = None, left_out: str = "",
+    change: Change | None = None, left_out: str = "", fix: Fix | None = None,
 ) -> Diagnostic:
     """A word that cannot stand where it stands; `change` is what would mend the line, if that is
-    plain, and `left_out` the words that it leaves out, in quotes."""
+    plain, `left_out` the words that it leaves out, in quotes, and `fix` the same as edits."""
     place = token.at
     found = "the end of the line" if token.type == "_NL" else _quoted(token)
     expected = _expected(accepted)
@@ -69,7 +73,7 @@ def unexpected(
             "misspelt-word", "error", f"{found} is not a word of the language",
             Label(place, f'did you mean "{keyword[1]}"?'),
             why="every line begins with, and is joined by, a fixed set of words",
-            hint=f"write {keyword[1]}",
+            hint=f"write {keyword[1]}", fix=respelt(place, keyword[1], safe=True),
         )
     after = f" after {_quoted(last)}" if last is not None else ""
     if change is not None:
@@ -84,6 +88,7 @@ def unexpected(
         "unreadable-line", "error", title, Label(place, label),
         why=f"the language knows no such line: {found} cannot stand{after}"
         if token.type != "_NL" else f"the language knows no line that ends{after}", hint=hint,
+        fix=fix,
     )
 
 
@@ -92,7 +97,7 @@ def number_in_words(token: Word) -> Diagnostic:
     return Diagnostic(
         "unreadable-line", "error", f"{_quoted(token)} cannot stand here",
         Label(token.at, "a number is meant"), why="numbers are written in digits",
-        hint=f"write {number}",
+        hint=f"write {number}", fix=respelt(token.at, str(number), safe=True),
     )
 
 
@@ -130,13 +135,13 @@ def _shown(symbol: str) -> str:
     return _SHOWN.get(symbol) or f'"{grammar().words[symbol][0]}"'
 
 
-def going_on(place: Place, word: str) -> Diagnostic:
+def going_on(place: Place, word: str, fix: Fix | None) -> Diagnostic:
     """A line that begins in the middle of a sentence."""
     return Diagnostic(
         "unreadable-line", "error", f"a line cannot begin with {quote(word)}",
         Label(place, "this goes on from the line above"),
         why="a line goes on on the next one only after a comma, or inside parentheses",
-        hint="put the whole condition or sum into parentheses",
+        hint="put the whole condition or sum into parentheses", fix=fix,
     )
 
 
@@ -154,18 +159,25 @@ def _expected(accepted: set[str]) -> str:
 
 def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
     """A character that cannot stand in a file; `line` is what stands around it."""
-    name = SAID_AS.get(char) or unicodedata.name(char, "a character without a name").lower()
     before, after = line[: place.column - 1], line[place.column :]
     word = re.search(r"[A-Za-z0-9_-]*$", before)[0] + char + (  # type: ignore[index]
         re.match(r"[A-Za-z0-9_-]*", after)[0])  # type: ignore[index]
-    if char in SYMBOLS:
-        hint = f"write {SYMBOLS[char]}"
-    elif char in LOOK_ALIKES:
-        hint = f"write {LOOK_ALIKES[char]}"
-    elif char.isalpha() and char.isupper() and char.isascii():
-        hint = f"names are written in small letters: {_as_a_name(word)}"
-    elif char == "_":
-        hint = f"names are joined with hyphens: {_as_a_name(word)}"
+    fix = None
+    sign = char + after[:1] if char + after[:1] in SYMBOLS else char
+    if sign in SYMBOLS:
+        hint = f"write {SYMBOLS[sign]}"
+        fix = remedies.in_words(place, line, len(sign), SYMBOLS[sign], safe=sign not in ("=", "!"))
+    elif char == "\u00a0":
+        hint, fix = "write an ordinary space", remedies.look_alikes(place, line)
+    elif char in remedies.LOOK_ALIKES:
+        hint, fix = f"write {remedies.LOOK_ALIKES[char]}", remedies.look_alikes(place, line)
+    elif char == "_" or (char.isalpha() and char.isupper() and char.isascii()):
+        name, start = _as_a_name(word), len(before) - word.index(char) + 1
+        hint = (f"names are joined with hyphens: {name}" if char == "_"
+                else f"names are written in small letters: {name}")
+        if WORD.fullmatch(name):
+            fix = respelt(place._replace(column=start, end_column=start + len(word)), name,
+                          safe=True)
     elif char == ".":
         hint = "numbers are written without a point: two and a half is 5 / 2"
     elif char == '"':
@@ -173,29 +185,34 @@ def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
             "open-quote", "error", "these quotes are not closed on their line",
             Label(place, "opened here"),
             why="printed words stand between two quotes on one line",
-            hint='close them with "',
+            hint='close them with "', fix=remedies.closed(place, line),
         )
     else:
         hint = "names are made of the letters a to z, digits and hyphens"
     return Diagnostic(
         "strange-character", "error", f"{quote(char)} cannot stand here",
-        Label(place, name),
+        Label(place, name_of(char)),
         why="outside quotes and comments a file uses plain letters, digits and a few signs, "
         "so that no name can look like another",
-        hint=hint,
+        hint=hint, fix=fix,
     )
 
 
+def name_of(char: str) -> str:
+    return SAID_AS.get(char) or unicodedata.name(char, "a character without a name").lower()
+
+
 def _as_a_name(word: str) -> str:
-    return re.sub(r"-+", "-", word.lower().replace("_", "-")).strip("-")
+    humps = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", word)
+    return re.sub(r"-+", "-", humps.lower().replace("_", "-")).strip("-")
 
 
-def too_far_in(place: Place) -> Diagnostic:
+def too_far_in(place: Place, fix: Fix) -> Diagnostic:
     return Diagnostic(
         "indentation", "error", "this line is further in than the line above allows",
         Label(place, "indented here"),
         why="a line is indented only below one that opens a block",
-        hint="move it out to where the lines above it begin",
+        hint="move it out to where the lines above it begin", fix=fix,
     )
 
 
@@ -231,12 +248,12 @@ def too_many_digits(place: Place, most: int) -> Diagnostic:
     )
 
 
-def empty_block(place: Place, header: str) -> Diagnostic:
+def empty_block(place: Place, header: str, fix: Fix | None) -> Diagnostic:
     return Diagnostic(
         "empty-block", "error", f"nothing stands below {quote(header)}",
         Label(place, "this line opens a block"),
         why="what belongs to it is indented below it",
-        hint="indent the lines that belong to it by two spaces, or remove it",
+        hint="indent the lines that belong to it by two spaces, or remove it", fix=fix,
     )
 
 

@@ -11,18 +11,25 @@ import re
 
 from lark import UnexpectedToken
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.source import Source
 from variorum_dsl.diagnostics.suggestions import NUMBERS
 from variorum_dsl.model import Document
-from variorum_dsl.syntax import messages
+from variorum_dsl.syntax import messages, remedies
 from variorum_dsl.syntax.builders.clauses import Twice
 from variorum_dsl.syntax.builders.reductions import reductions
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
 from variorum_dsl.syntax.parser import Parser
-from variorum_dsl.syntax.repairs import smallest_change, symbols_of, words_from
+from variorum_dsl.syntax.repairs import (
+    NO_CHANGE,
+    Candidate,
+    readable,
+    smallest_change,
+    symbols_of,
+    words_from,
+)
 from variorum_dsl.syntax.speech import said
 from variorum_dsl.syntax.stack import Word, word
 from variorum_dsl.syntax.tokens import TOKEN, WORD
@@ -35,8 +42,17 @@ def parse(source: Source) -> tuple[Document | None, list[Diagnostic], frozenset[
     """The document, what was wrong with it, and the words on lines that could not be read."""
     reader = Reader(source)
     document = reader.read()
-    problems = reader.problems + [messages.twice(at, what) for at, what in reader.twice]
+    mended = remedies.tried(source.lines, reader.problems, reader.choices,
+                            lambda text: _tried(source.path, text))
+    problems = [*mended] + [messages.twice(at, what) for at, what in reader.twice]
     return document, problems, frozenset(reader.lost_words)
+
+
+def _tried(path: str, text: str) -> list[Diagnostic]:
+    """What is wrong with a text that somebody only thinks of."""
+    reader = Reader(Source(path, text), remedied=False)
+    reader.read()
+    return reader.problems
 
 
 class _Stop(Exception):
@@ -50,7 +66,9 @@ class _EndOfText(Exception):
 class Reader:
     """One pass over one text. `row` and `column` say where it stands, counted from 0."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, *, remedied: bool = True) -> None:
+        self.remedied = remedied
+        self.choices: dict[Place, list[Fix]] = {}
         self.path = source.path
         self.lines = source.lines
         self.problems: list[Diagnostic] = []
@@ -164,10 +182,12 @@ class Reader:
             opens = self._feed_quietly("_INDENT")
             if text in messages.GOES_ON and not (opens and self._begins(text)):
                 self.parser.go_back(before)
-                self._report(messages.going_on(self._here(len(text)), text))
+                self._report(messages.going_on(self._here(len(text)), text, self._joined()))
                 return False
             if not opens:
-                self._report(messages.too_far_in(self._here(1)))
+                end = remedies.block_end(self.lines, self.row, indent + 1)
+                self._report(messages.too_far_in(self._here(1), remedies.moved(
+                    self.path, self.lines, self.row, end, self.indents[-1] - indent)))
                 return False
             self.indents.append(indent)
             if len(self.indents) > MOST_DEPTH:
@@ -180,6 +200,7 @@ class Reader:
         if indent not in self.indents:
             # The line is taken to belong to the innermost block that it is still inside.
             self._report(messages.uneven_indent(self._here(1), self.indents))
+            self.choices[self._here(1)] = self._evened(indent)
             while len(self.indents) > 2 and indent < self.indents[-2]:
                 self._close_one()
             self.indents[-1] = indent
@@ -191,8 +212,29 @@ class Reader:
         if self.parser.accepts_only("_INDENT"):
             self.lacks_block = True
             if self.header is not None:
-                self._report(messages.empty_block(self.header.at, self.header.value))
+                self._report(messages.empty_block(self.header.at, self.header.value,
+                                                  self._indented()))
             self._feed_quietly("_INDENT", "BROKEN", "_NL", "_DEDENT")
+
+    def _joined(self) -> Fix | None:
+        return remedies.joined(self.path, self.lines, self.row, self.column)
+
+    def _evened(self, indent: int) -> list[Fix]:
+        """The line, and those that begin like it, under the nearest lines above."""
+        end = remedies.block_end(self.lines, self.row, indent)
+        further_in = [level for level in self.indents if level > indent][:1]
+        further_out = [level for level in self.indents if level < indent][-1:]
+        return [remedies.moved(self.path, self.lines, self.row, end, level - indent)
+                for level in (*further_in, *further_out)]
+
+    def _indented(self) -> Fix | None:
+        """The lines behind a heading as its block, as far as they begin no section of their own."""
+        end = self.row
+        while end < len(self.lines) and (words := self.lines[end].split()) and not (
+            words[0] in self.symbols or words[0].startswith("#")
+        ):
+            end += 1
+        return remedies.moved(self.path, self.lines, self.row, end, 2) if end > self.row else None
 
     def _close_blocks(self, indent: int) -> None:
         if indent == 0 and len(self.indents) == 1:
@@ -263,7 +305,7 @@ class Reader:
         self.column = end
         if group == 1 and line[end : end + 1].isalpha():
             # Half a word would be taken for another one: the letter that ends it is what is wrong.
-            self._report(messages.strange_character(self._here(1), line[end]))
+            self._report(messages.strange_character(self._here(1), line[end], line))
             raise _Stop
         row = self.row + 1
         text = found[group]
@@ -302,7 +344,8 @@ class Reader:
             keyword = messages.close_keyword(found.value, accepted)
         if keyword is None:
             first = next((each for each in (*self.fed, found) if each), found)
-            self._report(messages.going_on(first.at, first.value)
+            self._report(messages.going_on(first.at, first.value, remedies.joined(
+                self.path, self.lines, first.at.line - 1, first.at.column - 1))
                          if first.value in messages.GOES_ON
                          else self._unexpected(found, accepted))
             raise _Stop
@@ -319,11 +362,15 @@ class Reader:
 
     def _unexpected(self, found: Word, accepted: set[str]) -> Diagnostic:
         """What is wrong, and what would mend it; nobody reads many of these."""
-        change, left_out, last = None, "", self.last
-        if len(self.problems) < MOST_MENDED and self.fed and "SAID" not in accepted:
+        change, left_out, last, fix = None, "", self.last, None
+        if (self.remedied and len(self.problems) < MOST_MENDED and self.fed
+                and "SAID" not in accepted):
             rest = words_from(found, self.lines, self.row, self.column)
             if found.value in NUMBERS and "INT" in accepted:
                 return messages.number_in_words(found)
+            misspelt = self._misspelt_before(rest)
+            if misspelt is not None:
+                return misspelt
             change = smallest_change(self.parser, rest)
             before, fed = self.fed[-1], self.fed[:-1]
             if fed and before.type != "SAID" and found.type != "_NL":
@@ -333,9 +380,29 @@ class Reader:
                 other = smallest_change(self.parser, longer)
                 if other is not None and (change is None or other.cost < change.cost):
                     change, rest, found, last = other, longer, before, fed[-1]
+            if change is not None and change[:2] == NO_CHANGE[:2]:
+                change = None
             if change is not None and change.left_out:
                 left_out = quote(" ".join(text for text, _ in rest[: change.left_out]))
-        return messages.unexpected(found, accepted, last, None, change, left_out)
+            if change is not None and last is not None:
+                fix = remedies.of_change(change, found, last, self.lines[last.at.end_line - 1])
+        return messages.unexpected(found, accepted, last, None, change, left_out, fix)
+
+    def _misspelt_before(self, rest: list[Candidate]) -> Diagnostic | None:
+        """A word of the language that was taken for a name, because it is misspelt."""
+        fed = self.fed
+        for i, each in enumerate(fed[:MOST_MENDED]):
+            if each.type == "NAME":
+                self._back_to(fed[:i])
+                accepted = self.parser.accepts()
+                keyword = messages.close_keyword(each.value, accepted)
+                behind = [symbols_of(later.value, later.type) for later in fed[i + 1 :]]
+                if keyword is not None and readable(self.parser, self.parser.states, [
+                    [keyword[0]], *(symbols for _, symbols in (*behind, *rest))
+                ]):
+                    return messages.unexpected(each, accepted, None, keyword)
+        self._back_to(fed)
+        return None
 
     def _feed_quietly(self, *symbols: str) -> bool:
         """Feed symbols that no text stands for; nothing changes if one does not fit."""

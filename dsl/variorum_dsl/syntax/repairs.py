@@ -23,7 +23,7 @@ JOINING = frozenset(
     "PLURAL TRUE FALSE NOBODY PLAYERS CHANCE ONE TOP".split()
 )
 _NEVER = frozenset({"_NL", "_INDENT", "_DEDENT", "BROKEN", "$END", "SAID"})
-_IDLE = frozenset({"the", "a", "an", "all"})  # what people say and the language does without
+IDLE = frozenset({"the", "a", "an", "all"})  # what people say and the language does without
 _COSTS = {"NAME": 3, "INT": 4, "STRING": 4}
 
 
@@ -36,6 +36,7 @@ class Change(NamedTuple):
     cost: int
 
 
+NO_CHANGE = Change((), 0, 0)
 Candidate = tuple[str, Sequence[str]]  # a word, and the symbols that it can stand for
 
 
@@ -67,7 +68,8 @@ def words_from(
 
 
 def smallest_change(parser: Parser, words: Sequence[Candidate]) -> Change | None:
-    """The change at this place after which the rest of the line can be read."""
+    """The change at this place after which the rest of the line can be read; nothing is changed
+    (`NO_CHANGE`) where two are as likely as each other."""
     if len(words) > MOST_WORDS:
         return None
     texts, rest = [text for text, _ in words], [kinds for _, kinds in words]
@@ -84,9 +86,9 @@ def smallest_change(parser: Parser, words: Sequence[Candidate]) -> Change | None
             continue
         seen.add((left_out, stack))
         tried += 1
-        if (put or left_out) and _readable(parser, stack, rest[left_out:]):
+        if (put or left_out) and readable(parser, stack, rest[left_out:]):
             if best is not None:
-                return None  # two changes are as small as each other: neither is plainly meant
+                return NO_CHANGE._replace(cost=cost)  # two are as small: neither is plainly meant
             best = Change(put, left_out, cost)
             continue
         if best is not None:
@@ -99,12 +101,13 @@ def smallest_change(parser: Parser, words: Sequence[Candidate]) -> Change | None
                 dear = 6 if symbol in JOINING else _COSTS.get(symbol, 2)
                 heappush(waiting, (cost + dear, tried, (*put, symbol), left_out, after))
         if left_out < 2 and left_out < len(rest) - 1 and not put:
-            dear = 1 if texts[left_out] in _IDLE else 5
+            dear = 1 if texts[left_out] in IDLE else 5
             heappush(waiting, (cost + dear, tried, put, left_out + 1, stack))
     return best
 
 
-def _readable(parser: Parser, stack: tuple[int, ...], rest: Sequence[Sequence[str]]) -> bool:
+def readable(parser: Parser, stack: tuple[int, ...], rest: Sequence[Sequence[str]]) -> bool:
+    """Whether the rest of a line, as symbols that each word can stand for, can be read."""
     for symbols in rest:
         if parser.after(stack, "SAID") is not None:
             return True  # words of the table go on to the end of the line

@@ -7,6 +7,7 @@ no tree search; the bot then plays as `sensible` does, and its note says so.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from functools import lru_cache
 
 from variorum_engine.bots.seat import Sitting
@@ -123,21 +124,23 @@ class SearchBot:
                 "does.")
 
     def choose(self, sitting: Sitting) -> Move:
-        thinking = self._thinker()
-        if thinking is None:
-            return SensibleBot(self.rules, self.stream.word()).choose(sitting)
         stop = None if self.seconds is None else time.monotonic() + self.seconds
-        return thinking.choose(
-            sitting, self.stream, self.simulations if stop is None else MOST, stop,
-            random_others=self.random_others,
-        )
+        before = self.stream.state
+        for thinking in self._thinkers():
+            try:
+                return thinking.choose(
+                    sitting, self.stream, self.simulations if stop is None else MOST, stop,
+                    random_others=self.random_others,
+                )
+            except OverflowError:  # the next form has numbers of any size
+                self.stream.state = before
+        return SensibleBot(self.rules, self.stream.word()).choose(sitting)
 
-    def _thinker(self) -> Thinker | None:
+    def _thinkers(self) -> Iterator[Thinker]:
         """Machine code takes a while to make, so little thinking does without."""
         large = self.seconds is not None or self.simulations >= PAYS
         fast = is_available() if not self.form and large else self.form == "fast"
         for form in (("fast", "plain") if fast else ("plain",)):
             found = thinker(self.rules, form)
             if isinstance(found, Thinker):
-                return found
-        return None
+                yield found

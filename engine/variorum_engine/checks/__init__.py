@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from variorum_dsl.budget import TooHard
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.files.loader import Loaded
 
@@ -26,14 +27,17 @@ def engine_checks(loaded: Loaded, ready: Ready | None = None) -> list[Diagnostic
         return []
     ready = ready or Ready(loaded.sheet)
     found: dict[tuple[object, ...], Diagnostic] = {}
-    for check in CHECKS:
-        for diagnostic in check(ready):
-            key: tuple[object, ...] = (diagnostic.code, diagnostic.title, diagnostic.primary)
-            # Two examples that come to grief at one rule are two places to mend, unless the rule
-            # itself has already been reported.
-            if check is examples and key not in found:
-                key = (*key, diagnostic.secondary)
-            found.setdefault(key, diagnostic)
+    try:
+        for check in CHECKS:
+            for diagnostic in check(ready):
+                key: tuple[object, ...] = (diagnostic.code, diagnostic.title, diagnostic.primary)
+                # Two examples that come to grief at one rule are two places to mend, unless the
+                # rule itself has already been reported.
+                if check is examples and key not in found:
+                    key = (*key, diagnostic.secondary)
+                found.setdefault(key, diagnostic)
+    except TooHard as end:
+        return [*found.values(), end.finding()]
     return list(found.values())
 
 

@@ -180,14 +180,14 @@ def _own(program: c.Program, part: Node, local: int) -> bool:
             return False  # cards of the table or of others, or in an order
         case c.Track() | c.NumberRange() | c.IsIn() | c.CardsSuchThat() | c.Broken():
             return False
-        case c.TotalOfPlayers() | c.ExtremeOfPlayers():
+        case c.TotalOfPlayers() | c.ExtremeOfPlayers() | c.TotalOfEach():
             return False
         case (c.Zone() | c.OfKind() | c.CardsWhose() | c.BestCards() | c.UniqueCards() | c.Union()
               | c.Without() | c.TheOne() | c.Otherwise() | c.Member() | c.Seat()):
             pass
         case (c.Number() | c.Attribute() | c.Count() | c.TotalOfCards() | c.ExtremeOfCards()
               | c.DifferentCards() | c.SameCards() | c.Sum() | c.Difference() | c.Product()
-              | c.Quotient() | c.Rounded()):
+              | c.Quotient() | c.Rounded() | c.TwoOf() | c.ByTable()):
             pass
         case (c.Flag() | c.IsEmpty() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsKind()):
             pass

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache, partial
 from typing import assert_never, cast
 
 from variorum_dsl import core as c
+from variorum_dsl.budget import Budget
 from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import renamed
 
@@ -35,6 +36,7 @@ from variorum_engine.interpreter.values import (
 Evaluator = Callable[[State], Number]
 WholeEvaluator = Callable[[State], int]  # sets, players and flags
 OfSeat = Callable[[State, int], Number]
+EXTREMES: dict[c.Extreme, Callable[..., Number]] = {"highest": max, "lowest": min}
 
 
 @dataclass
@@ -42,6 +44,7 @@ class Context:
     """The program that expressions speak of, and what has been made of it already."""
 
     program: Program
+    budget: Budget = field(default_factory=Budget)
     figures: dict[int, OfSeat] = field(default_factory=dict)
     scores: dict[int, OfSeat] = field(default_factory=dict)
 
@@ -128,11 +131,13 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
         case c.RightOf(player):
             who, count = somebody(player, context), context.program.players
             return lambda state: (who(state) - 1) % count
+        case c.NextOf(players, after):
+            return _next_of(of_set(players), somebody(after, context), context.program.players)
         case c.Single(player):
             who = of_set(player)
             return lambda state: 1 << seat if (seat := who(state)) >= 0 else 0
         case c.PlayersSuchThat(local, players, condition):
-            return _players_such_that(local, of_set(players), of_number(condition))
+            return _such_that(part, local, of_set(players), of_number(condition), context)
         case c.PlayersIf(condition, players):
             holds, who = of_number(condition), of_set(players)
             return lambda state: who(state) if holds(state) else 0
@@ -162,12 +167,13 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             return lambda state: a(state) & mask
         case c.Outside(mask, cards):
             return _outside(mask, of_set(cards), context)
-        case c.Top(row, many):
-            return _top(part, row, of_number(many), context)
+        case c.Top(row, many, among):
+            only = None if among is None else of_set(among)
+            return _top(part, row, of_number(many), only, context)
         case c.OneOf(cards):
             return _one_of(part, of_set(cards), context)
         case c.CardsSuchThat(local, cards, condition):
-            return _cards_such_that(local, of_set(cards), of_number(condition))
+            return _such_that(part, local, of_set(cards), of_number(condition), context)
         case c.CardsWhose(cards, attribute, comparison, right):
             values = context.values[attribute]
             return _whose(of_set(cards), lambda state: values.__getitem__, comparison,
@@ -222,10 +228,11 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             a, values = of_set(cards), context.values[attribute]
             return lambda state: max(map(int.bit_count, groups_of(values, a(state))), default=0)
         case c.TotalOfPlayers(local, value, players):
-            numbers = _of_each(of_set(players), local, of_number(value))
+            numbers = _of_each(part, of_set(players), local, of_number(value), context)
             return lambda state: simplest(sum(numbers(state)))
         case c.ExtremeOfPlayers(extreme, local, value, players):
-            return _extreme(part, extreme, _of_each(of_set(players), local, of_number(value)))
+            return _extreme(part, extreme, _of_each(
+                part, of_set(players), local, of_number(value), context))
         # --------------------------------------------------------- arithmetic and conditions
         case c.Sum(left, right):
             x, y = of_number(left), of_number(right)
@@ -241,6 +248,15 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
         case c.Rounded(direction, left):
             x = of_number(left)
             return lambda state: rounded(x(state), direction)
+        case c.TwoOf(extreme, left, right):
+            x, y, of_two = of_number(left), of_number(right), EXTREMES[extreme]
+            return lambda state: of_two(x(state), y(state))
+        case c.ByTable(table_values, left):
+            x, last = of_number(left), len(table_values)
+            return lambda state: (table_values[min(int(number), last) - 1]
+                                  if (number := x(state)) >= 1 else 0)
+        case c.TotalOfEach():
+            return _total_of_each(part, context)
         case c.Otherwise(left, right):
             return _otherwise(of_number(left), of_number(right))
         case c.And(left, right):
@@ -327,9 +343,10 @@ def score_of(number: int, context: Context) -> OfSeat:
 
 def per_player(local: int, value: c.Expression, context: Context) -> OfSeat:
     """An expression about each player in turn, who stands in a local meanwhile."""
-    inner = evaluator(value, context)
+    inner, budget = evaluator(value, context), context.budget
 
     def found(state: State, seat: int) -> Number:
+        budget.spend(1, "this number", value.at)
         state.locals[local] = seat
         return inner(state)
 
@@ -337,12 +354,16 @@ def per_player(local: int, value: c.Expression, context: Context) -> OfSeat:
 
 
 def _of_each(
-    who: WholeEvaluator, local: int, own: Evaluator
+    part: c.Expression, who: WholeEvaluator, local: int, own: Evaluator, context: Context
 ) -> Callable[[State], list[Number]]:
     """A number of each of the players, who stands in a local meanwhile."""
+    budget = context.budget
+
     def found(state: State) -> list[Number]:
         numbers = []
-        for seat in members(who(state)):
+        those = members(who(state))
+        budget.spend(len(those), "this number", part.at)
+        for seat in those:
             state.locals[local] = seat
             numbers.append(own(state))
         return numbers
@@ -350,26 +371,50 @@ def _of_each(
     return found
 
 
-# ------------------------------------------------------------------------------ parts of sets
-def _players_such_that(local: int, who: WholeEvaluator, holds: Evaluator) -> WholeEvaluator:
-    def found(state: State) -> int:
-        mask = 0
-        for seat in members(who(state)):
-            state.locals[local] = seat
-            if holds(state):
-                mask |= 1 << seat
-        return mask
+def _total_of_each(part: c.TotalOfEach, context: Context) -> Evaluator:
+    """A number added up over each card or number, which stands in a local meanwhile."""
+    those, own = whole(part.of, context), evaluator(part.value, context)
+    holds = None if part.condition is None else evaluator(part.condition, context)
+    as_card, local = part.of.type in ("card", "cards"), part.local
+
+    def found(state: State) -> Number:
+        numbers = []
+        for each in members(those(state)):
+            state.locals[local] = 1 << each if as_card else each
+            if holds is None or holds(state):
+                numbers.append(own(state))
+        if part.best:
+            numbers = sorted(numbers, reverse=part.extreme == "highest")[: part.best]
+        return bounded(sum(numbers), part)
 
     return found
 
 
-def _cards_such_that(local: int, cards: WholeEvaluator, holds: Evaluator) -> WholeEvaluator:
+def _next_of(those: WholeEvaluator, after: WholeEvaluator, count: int) -> WholeEvaluator:
+    def found(state: State) -> int:
+        mask, start = those(state), after(state)
+        around = ((start + step) % count for step in range(1, count + 1))
+        return next((seat for seat in around if mask >> seat & 1), -1)
+
+    return found
+
+
+# ------------------------------------------------------------------------------ parts of sets
+def _such_that(
+    part: c.PlayersSuchThat | c.CardsSuchThat, local: int, those: WholeEvaluator, holds: Evaluator,
+    context: Context,
+) -> WholeEvaluator:
+    """The members for which a condition holds; each stands in a local meanwhile."""
+    budget, of_players = context.budget, isinstance(part, c.PlayersSuchThat)
+
     def found(state: State) -> int:
         mask = 0
-        for card in members(cards(state)):
-            state.locals[local] = 1 << card
+        each = members(those(state))
+        budget.spend(len(each), "this selection", part.at)
+        for member in each:
+            state.locals[local] = member if of_players else 1 << member
             if holds(state):
-                mask |= 1 << card
+                mask |= 1 << member
         return mask
 
     return found
@@ -413,7 +458,7 @@ def _unique(those: Iterable[int], value: Callable[[int], Number]) -> int:
 def _extreme(
     part: c.Expression, extreme: c.Extreme, numbers: Callable[[State], Sequence[Number]]
 ) -> Evaluator:
-    of = max if extreme == "highest" else min
+    of = EXTREMES[extreme]
 
     def found(state: State) -> Number:
         all_of_them = numbers(state)
@@ -489,13 +534,18 @@ def _outside(mask: int, inside: WholeEvaluator, context: Context) -> WholeEvalua
     return found
 
 
-def _top(part: c.Top, zone: c.Zone, many: Evaluator, context: Context) -> WholeEvaluator:
+def _top(
+    part: c.Top, zone: c.Zone, many: Evaluator, only: WholeEvaluator | None, context: Context
+) -> WholeEvaluator:
     number, name = zone_number(zone, context), context.program.zones[zone.zone].words
 
     def found(state: State) -> int:
         order = state.order[number(state)]
         wanted = many(state)
         assert order is not None
+        if only is not None:
+            those = only(state)
+            order = [card for card in order if those >> card & 1]
         if wanted > len(order) or wanted < 0 or wanted != int(wanted):
             raise Fault(
                 f"there are {len(order)} cards in the {name}, and {wanted} are needed", part)

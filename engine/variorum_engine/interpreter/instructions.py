@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from variorum_dsl import core as c
+from variorum_dsl.budget import TooHard
 
 from variorum_engine.interpreter.events import ChoiceMade
 from variorum_engine.interpreter.expressions import Context, Evaluator, WholeEvaluator
@@ -24,6 +25,7 @@ Instruction = Callable[[State], int | None]
 STOP = -1  # instead of the next instruction: somebody is asked, or the game is over
 MOST_STEPS = 1_000_000
 FEW_STEPS = 20_000  # what a check has time for
+_STEPS_AT_A_TIME = 1_000  # so often the budget is looked at
 
 
 @dataclass(slots=True)
@@ -111,6 +113,14 @@ class Code:
         self.loops += 1
         return self.loops - 1
 
+    def spend(self, steps: int, pc: int) -> None:
+        """Take the steps that were made from the budget of a check."""
+        budget = self.context.budget
+        budget.left -= steps
+        if budget.left < 0:
+            before = max((first for first in self.lines if first <= pc), default=min(self.lines))
+            raise TooHard("this line", self.lines[before].at)
+
     def tell_before(self, pc: int, tell: Callable[[State], None]) -> None:
         """Be told of the position whenever an instruction is about to be followed."""
         step = self.instructions[pc]
@@ -133,14 +143,20 @@ def run(code: Code, state: State, until: int = STOP) -> None:
     instructions, pc = code.instructions, state.pc
     if until == STOP and state.reached is None:
         while pc >= 0:
-            following = instructions[pc](state)
-            pc = pc + 1 if following is None else following
+            steps = 0
+            for steps in range(1, _STEPS_AT_A_TIME + 1):  # noqa: B007 (how many there were)
+                following = instructions[pc](state)
+                pc = pc + 1 if following is None else following
+                if pc < 0:
+                    break
+            code.spend(steps, pc)
         return
     while pc not in (STOP, OVER, until):
         if pc in code.lines:
             state.mark(code.lines[pc].at)
         following = instructions[pc](state)
         pc = pc + 1 if following is None else following
+        code.spend(1, pc)
     if pc == until != STOP:
         state.pc = pc
 

@@ -3,14 +3,19 @@
 Cards with the same face cannot be told apart, so an answer says how many of each face, and the
 lowest of them stand for all. Where a condition only bounds a total, answers are counted by how many
 cards they are and what they come to; under any other condition they are gone through.
+
+The counts for every total stand side by side in one large integer (Kronecker substitution): a
+card more is a shift and a sum. Where few totals lie far apart, a dictionary holds them instead.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal
+from math import prod
+from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from variorum_dsl import core as c
 
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from variorum_engine.interpreter.chance import Stream
 
 MOST_LISTED = 1 << 18
+MOST_VISITED = 1 << 21  # sets of cards that are looked at for an answer
 Reason = Literal["not there", "too few", "too many", "condition"]
 
 
@@ -30,6 +36,7 @@ class PickRule:
 
     def __init__(self, context: Context, pick: c.Pick) -> None:
         self.pick = pick
+        self.budget = context.budget
         self.low = evaluator(pick.low, context)
         self.high = None if pick.high is None else evaluator(pick.high, context)
         self.source = whole(pick.source, context)
@@ -141,16 +148,33 @@ class Answers:
 
     def _completed(self, groups: list[list[int]], part: int) -> Iterator[int]:
         """The answers that contain a part and otherwise only members of these groups."""
-        if not groups:
-            if part.bit_count() >= self.low and self._allowed(part):
-                yield part
-            return
-        for many in range(min(len(groups[0]), self.high - part.bit_count()) + 1):
-            yield from self._completed(groups[1:], part | mask_of(groups[0][:many]))
+        budget, source, last = self.rule.budget, self.rule.pick.source, len(groups)
+        firsts = [[mask_of(group[:many]) for many in range(len(group) + 1)] for group in groups]
+        behind = [sum(map(len, groups[depth:])) for depth in range(last + 1)]
+        visited = 0
+        open_parts = [(0, part)]
+        while open_parts:
+            depth, chosen = open_parts.pop()
+            size = chosen.bit_count()
+            if size + min(behind[depth], self.high - size) < self.low:
+                continue
+            if depth < last and size < self.high:
+                first = firsts[depth]
+                most = min(len(first) - 1, self.high - size)
+                open_parts += [(depth + 1, chosen | each) for each in first[most::-1]]
+                continue
+            visited += 1
+            budget.spend(4 + behind[0] // 2, "this pick", source.at)
+            if visited > MOST_VISITED:
+                raise Fault("there are too many sets of cards to go through", source)
+            if self._allowed(chosen):
+                yield chosen
 
     def possible(self) -> bool:
         """Whether there is any answer."""
-        return next(iter(self), None) is not None if self._listed() else self.count() > 0
+        if self._listed():
+            return next(iter(self), None) is not None
+        return self._reaches(self.groups(), 0)
 
     def completable(self, part: int) -> bool:
         """Whether some answer contains these members."""
@@ -163,7 +187,37 @@ class Answers:
         rest = [group for group in rest if group]
         if self._listed():
             return next(self._completed(rest, part), None) is not None
-        return self._ways(self._rows(rest), part.bit_count(), self.total(part)) > 0
+        return self._reaches(rest, part)
+
+    def _reaches(self, groups: list[list[int]], part: int) -> bool:
+        """Whether an answer contains a part and otherwise only members of these groups. The lowest
+        and the highest total decide, but for totals that are met exactly."""
+        size = part.bit_count()
+        least, most = max(self.low - size, 0), self.high - size
+        limit, values = self.rule.limit, self.rule.values
+        if limit is None or values is None:
+            return least <= min(most, sum(map(len, groups)))
+        worth = sorted(values[member] for group in groups for member in group)
+        if least > min(most, len(worth)):
+            return False
+        more = min(most, len(worth)) - least
+        total, bound = self.total(part), self.bound
+        lowest = total + sum(worth[:least]) + sum(v for v in worth[least : least + more] if v < 0)
+        worth.reverse()
+        highest = total + sum(worth[:least]) + sum(v for v in worth[least : least + more] if v > 0)
+        match limit.comparison:
+            case "is at least" | "is more than":
+                return COMPARE[limit.comparison](highest, bound)
+            case "is at most" | "is less than":
+                return COMPARE[limit.comparison](lowest, bound)
+            case "is not":
+                return not lowest == bound == highest
+            case "is":
+                return lowest <= bound <= highest and (
+                    bound in (lowest, highest)
+                    or self._ways(self._rows(groups), size, total) > 0)
+            case _:
+                assert_never(limit.comparison)
 
     def count(self) -> int:
         if self.low > self.high:
@@ -192,11 +246,17 @@ class Answers:
         """The answer of that number, in the order of going through them."""
         groups = self.groups()
         rows = self._rows(groups)
+        wanted = self._wanted(0, 0)
+        tables = _tables(rows, self._afforded(rows, wanted))
         mask = 0
         for index, group in enumerate(groups):
             for many in range(len(group) + 1):
                 chosen = mask | mask_of(group[:many])
-                ways = self._ways(rows[index + 1:], chosen.bit_count(), self.total(chosen))
+                if many == len(group):  # it is none of those before
+                    mask = chosen
+                    break
+                ways = _within(tables[index + 1], self._wanted(
+                    chosen.bit_count(), self.total(chosen)))
                 if number < ways:
                     mask = chosen
                     break
@@ -207,51 +267,159 @@ class Answers:
         values = self.rule.values
         return tuple((0 if values is None else values[group[0]], len(group)) for group in groups)
 
+    def _wanted(self, size: int, total: int) -> Wanted:
+        """What must still come if so many cards that come to so much are picked already."""
+        limit, free = self.rule.limit, self.high >= self.source.bit_count()
+        return Wanted(max(self.low - size, 0), None if free else self.high - size,
+                      None if limit is None else limit.comparison, self.bound - total)
+
     def _ways(self, rows: Rows, size: int, total: int) -> int:
         """How many answers there are if so many cards that come to so much are picked already, and
         others can be added from these rows."""
-        limit, free = self.rule.limit, self.high >= self.source.bit_count()
-        return _ways(
-            rows, max(self.low - size, 0), None if free else self.high - size,
-            None if limit is None else limit.comparison, self.bound - total,
-        )
+        wanted = self._wanted(size, total)
+        self._afforded(rows, wanted)
+        return _ways(rows, wanted)
+
+    def _afforded(self, rows: Rows, wanted: Wanted) -> Shape:
+        """How the totals are counted, unless that is too much work."""
+        shape, source = _shape(rows, wanted.enough), self.rule.pick.source
+        self.rule.budget.spend(shape.steps, "this pick", source.at)
+        if shape.steps > _MOST_STEPS:
+            raise Fault("there are too many different totals to count the answers", source)
+        return shape
 
 
-_DEPTH = 100  # the table of so many rows is made from that of the rest by going down into it
 Rows = tuple[tuple[int, int], ...]  # for each sort of card what it is worth, and how many there are
+_SPARSE = 1 << 12  # so many totals fit into a dictionary
+_DENSE = 1 << 16  # so many bits are quicker than any dictionary
+_MOST_STEPS = 1 << 17
+_BITS_A_STEP = 1 << 14
+
+
+class Wanted(NamedTuple):
+    """How many cards may be picked, and what they may come to."""
+
+    least: int
+    most: int | None
+    comparison: c.Comparison | None
+    bound: Number
+
+    @property
+    def enough(self) -> int:
+        """Sizes from here on are all right or all wrong alike, and need not be told apart."""
+        return self.least if self.most is None else self.most + 1
+
+
+class Shape(NamedTuple):
+    """How the counts of some rows are kept, and the work that it takes: every total is a multiple
+    of `unit`, and a count has `width` bits; without any, the counts stand in a dictionary."""
+
+    enough: int
+    unit: int
+    width: int
+    steps: int
+
+
+class Counts(NamedTuple):
+    """In how many ways cards can be picked. In `spread` by how many they are (at most `enough`:
+    that many or more) and what they come to; or in `packed`, by how many they are, with the counts
+    of all totals from the lowest up in one integer."""
+
+    shape: Shape
+    lowest: int
+    packed: list[int]
+    spread: dict[tuple[int, int], int]
+
+
+@lru_cache(maxsize=1 << 10)
+def _shape(rows: Rows, enough: int) -> Shape:
+    answers = prod(many + 1 for _, many in rows)
+    unit = math.gcd(*(value for value, _ in rows)) or 1
+    width = answers.bit_length() + 1
+    span = sum(abs(value) * many for value, many in rows) // unit + 1
+    bits = span * width * (enough + 1)
+    if bits > _DENSE and answers <= _SPARSE:
+        return Shape(enough, unit, 0, answers)
+    return Shape(enough, unit, width, len(rows) * bits // _BITS_A_STEP + 1)
 
 
 @lru_cache(maxsize=1 << 16)
-def _ways(
-    rows: Rows, least: int, most: int | None, comparison: c.Comparison | None, bound: Number
-) -> int:
+def _ways(rows: Rows, wanted: Wanted) -> int:
     """In how many ways so many cards can be picked that come to a total within a bound."""
-    # Sizes that are all right alike, or all wrong alike, need not be told apart.
-    enough = least if most is None else most + 1
+    return _within(_tables(rows, _shape(rows, wanted.enough))[0], wanted)
+
+
+def _tables(rows: Rows, shape: Shape) -> list[Counts]:
+    """The counts of all rows, of all but the first, and so on."""
+    enough = shape.enough
+    packed = [1] + [0] * enough
+    spread = {(0, 0): 1}
+    lowest = 0
+    found = [Counts(shape, 0, packed, spread)]
+    for value, many in reversed(rows):
+        lowest += min(0, value * many)
+        if shape.width:
+            # From the lowest total up: of cards that cost something, the fewer the higher.
+            step = abs(value) // shape.unit * shape.width
+            before, packed = packed, [0] * len(packed)
+            for size, counts in enumerate(before):
+                for more in range(many + 1 if counts else 0):
+                    shift = step * (many - more if value < 0 else more)
+                    packed[min(size + more, enough)] += counts << shift
+        else:
+            last, spread = spread, {}
+            for (size, total), ways in last.items():
+                for more in range(many + 1):
+                    key = min(size + more, enough), total + more * value
+                    spread[key] = spread.get(key, 0) + ways
+        found.append(Counts(shape, lowest, packed, spread))
+    found.reverse()
+    return found
+
+
+def _within(counts: Counts, wanted: Wanted) -> int:
+    """How many of them are within what is wanted."""
+    least, most, comparison, bound = wanted
+    if counts.shape.width:
+        return sum(_sum(each, counts.lowest, counts.shape, comparison, bound)
+                   for each in counts.packed[least : None if most is None else most + 1] if each)
     compare = None if comparison is None else COMPARE[comparison]
     return sum(
-        ways for (size, total), ways in _spread(rows, enough).items()
+        ways for (size, total), ways in counts.spread.items()
         if least <= size and (most is None or size <= most)
         and (compare is None or compare(total, bound))
     )
 
 
-def _spread(rows: Rows, enough: int) -> dict[tuple[int, int], int]:
-    """In how many ways cards can be picked, by how many they are (at most `enough`: that many or
-    more) and what they come to."""
-    for start in range(len(rows) - _DEPTH, 0, -_DEPTH):
-        _spread_of(rows[start:], enough)
-    return _spread_of(rows, enough)
+def _sum(
+    counts: int, lowest: int, shape: Shape, comparison: c.Comparison | None, bound: Number
+) -> int:
+    """The counts of the totals that are within a bound, added up."""
+    width = shape.width
+    # A number that is divided by its base less 1 leaves the sum of its digits.
+    divisor = (1 << width) - 1
+    if comparison is None:
+        return counts % divisor
 
+    def below(end: int) -> int:
+        return 0 if end <= 0 else (counts & ((1 << end * width) - 1)) % divisor
 
-@lru_cache(maxsize=1 << 12)
-def _spread_of(rows: Rows, enough: int) -> dict[tuple[int, int], int]:
-    if not rows:
-        return {(0, 0): 1}
-    (value, many), *_ = rows
-    found: dict[tuple[int, int], int] = {}
-    for (size, total), ways in _spread_of(rows[1:], enough).items():
-        for more in range(many + 1):
-            key = min(size + more, enough), total + more * value
-            found[key] = found.get(key, 0) + ways
-    return found
+    # A bound may be far beyond every total, a mask may not.
+    end = counts.bit_length() // width + 2
+    place = min(max(Fraction(bound - lowest) / shape.unit, Fraction(-1)), Fraction(end))
+    up, after = math.ceil(place), math.floor(place) + 1
+    match comparison:
+        case "is at least":
+            return counts % divisor - below(up)
+        case "is more than":
+            return counts % divisor - below(after)
+        case "is at most":
+            return below(after)
+        case "is less than":
+            return below(up)
+        case "is":
+            return below(after) - below(up)
+        case "is not":
+            return counts % divisor - below(after) + below(up)
+        case _:
+            assert_never(comparison)

@@ -35,9 +35,11 @@ def sheet_of(number: int, context: Context) -> Sheet:
     """The score sheet of a player, as a function of a position and a seat."""
     table = context.program.scorings[number]
     steps = [_step(step, context) for step in table.steps]
+    budget = context.budget
 
     def sheet(state: State, seat: int) -> list[SheetLine]:
         lines: list[SheetLine] = []
+        budget.spend(len(steps), "this scoring", table.at)
         for step in steps:
             state.locals[table.local] = seat
             lines.append(step(state, total(lines)))
@@ -54,12 +56,12 @@ def total(lines: list[SheetLine]) -> Number:
 def _step(step: c.StepTable, context: Context) -> Callable[[State, Number], SheetLine]:
     """What a step makes of a score."""
     condition = None if step.condition is None else evaluator(step.condition, context)
-    per = None if step.per is None else whole(step.per, context)
+    per = None if step.per is None else times_of(step.per, context)
     value = None if step.value is None else evaluator(step.value, context)
 
     def line(state: State, before: Number) -> SheetLine:
         applied = condition is None or bool(condition(state))
-        times = 0 if not applied else 1 if per is None else per(state).bit_count()
+        times = 0 if not applied else 1 if per is None else per(state)
         amount = None
         if value is not None:
             amount = value(state) if times else _if_any(value, state)
@@ -70,6 +72,12 @@ def _step(step: c.StepTable, context: Context) -> Callable[[State, Number], Shee
                          times > 0)
 
     return line
+
+
+def times_of(per: c.Expression, context: Context) -> Callable[[State], int]:
+    """How often a step is taken: for so many cards or players, or a number of times."""
+    of = whole(per, context)
+    return of if per.type == "number" else lambda state: of(state).bit_count()
 
 
 def _if_any(value: Evaluator, state: State) -> Number | None:

@@ -148,7 +148,7 @@ def _expression(part: c.Expression, program: Program, found: Touches) -> None:
             | c.ExtremeOfCards() | c.DifferentCards() | c.SameCards() | c.TotalOfPlayers()
             | c.ExtremeOfPlayers() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
             | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
-            | c.IsKind()
+            | c.IsKind() | c.TwoOf() | c.ByTable() | c.TotalOfEach() | c.NextOf()
         ):
             pass  # they read what their parts read
         case _:

@@ -68,9 +68,9 @@ class Original:
     def _of(self, root: m.Document, number: int) -> Iterator[Mutant]:
         for site in sites(root):
             for operator, new in operators.changes(site.node, self.vocabulary):
-                yield _mutant(site, operator, new, number, root)
+                yield changed_part(site, operator, new, number, root)
             for operator, new in sequences.changes(site.node):
-                yield _mutant(site, operator, new, number, root)
+                yield changed_part(site, operator, new, number, root)
 
     def changed(self, mutant: Mutant) -> Loaded:
         """The file as it would be loaded with that one change."""
@@ -123,7 +123,7 @@ def called(document: m.Document, libraries: list[m.Document]) -> set[str]:
     return reached
 
 
-def _mutant(site: Site, operator: str, new: m.Node, root: int, document: m.Document) -> Mutant:
+def changed_part(site: Site, operator: str, new: m.Node, root: int, document: m.Document) -> Mutant:
     inner = site.path[len(site.line_path) :]
     told = difference(site.line, replaced(site.line, inner, new))
     place = site.node.at

@@ -38,6 +38,7 @@ OPPOSITE = {
     "nobody wins": "nobody is out", "nobody is out": "nobody wins", "+": "-", "-": "+",
     "*": "+", "and": "or", "or": "and", "at once": "after the round",
     "after the round": "at once", "left": "right", "right": "left",
+    "smaller": "larger", "larger": "smaller",
 }
 SIDES = {"before": "after", "after": "before", "first": "last", "last": "first"}
 
@@ -71,17 +72,38 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
                 yield "operation", left
         case m.Rank(extreme=extreme) | m.Tie(extreme=extreme):
             yield from _turned(part, "direction", "extreme", extreme)
-        case m.Ranked(ranks=ranks):
+        case m.Ranked(ranks=ranks, place=place):
             for rest in _one_less(ranks):
                 yield "tie-break", part.but(ranks=rest)
+            if place > 1:
+                yield "number", part.but(place=place - 1)
         case m.Unique(of=of):
             yield "condition", of
+        case m.TwoOf(size=size, left=left):
+            yield from _turned(part, "direction", "size", size)
+        case m.ByTable(values=values):
+            for number, entry in enumerate(values):
+                for changed in (entry + 1, entry - 1):
+                    yield "number", part.but(
+                        values=(*values[:number], changed, *values[number + 1 :]))
+        case m.Each(best=best, condition=condition, extreme=extreme):
+            yield from _without(part, "condition", condition)
+            if best:
+                yield "number", part.but(best=best + 1)
+                yield "number", part.but(best=best - 1)
+                yield from _turned(part, "direction", "extreme", extreme)
+        case m.Shared(value=value):
+            yield "operation", value
         case m.Aggregate(operation=operation):
             yield "direction", part.but(operation=AGGREGATES[operation])
         case m.Rounded(direction=direction):
             yield from _turned(part, "rounding", "direction", direction)
         case m.Owned(name="left" | "right" as name):
             yield from _turned(part, "neighbour", "name", name)
+        case m.Next(of=m.Whose(of=of)):
+            yield "condition", part.but(of=of)
+        case m.Next(after=behind):
+            yield "who starts", part.but(after=_neighbour(behind))
         case m.Top(count=None):
             yield "number", part.but(count=m.Number(at=part.at, value=2))
         case m.Among(kind=kind):
@@ -99,8 +121,11 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield from _without(part, "until", until)
         case m.WithPlayers(low=low, high=high):
             yield from _other_counts(part, low, high)
-        case m.Turns(start=start):
+        case m.Turns(start=start, order=order):
             yield "who starts", part.but(start=_neighbour(start))
+            yield from _turned(part, "clockwise", "order", order)
+        case m.PassOn(side=side):
+            yield from _turned(part, "neighbour", "side", side)
         case m.Becomes(target=m.Name(name=name), value=who) if name in words.player_tracks:
             yield "who starts", part.but(value=_neighbour(who))
         case m.Picking(such_that=condition):
@@ -184,7 +209,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
         ):
             pass  # what can be changed about them are their parts, or that they are there
-        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members():
+        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members() | m.Empty():
             pass  # another name, or another sort of thing, would only fail to load
         case m.EndRound() | m.Nothing():
             pass  # there is nothing about them that could be otherwise
@@ -289,4 +314,7 @@ def _step(part: m.Step) -> Changes:
     if part.rounded and part.operation != "round":
         yield "rounding", part.but(rounded="")
     yield from _without(part, "per", part.per)
+    if part.group > 1:
+        yield "number", part.but(group=part.group + 1)
+        yield "number", part.but(group=part.group - 1)
     yield from _without(part, "condition", part.condition)

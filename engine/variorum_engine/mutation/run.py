@@ -17,10 +17,16 @@ FEW = 12
 
 
 class Measured(NamedTuple):
-    """The mutants that were tried, each with its verdict, in the order of the file."""
+    """The mutants that were tried, each with its verdict, in the order of the file. Somebody who
+    did not want to wait left some of the `chosen` ones untried."""
 
     name: str
     rows: tuple[tuple[Mutant, Verdict], ...]
+    chosen: int
+
+    @property
+    def stopped(self) -> bool:
+        return len(self.rows) < self.chosen
 
     def of(self, *results: str) -> list[tuple[Mutant, Verdict]]:
         return [row for row in self.rows if row[1].result in results]
@@ -52,7 +58,8 @@ def measure(
     loaded: Loaded, finder: Finder | None = None, limit: int | None = None, seed: int = 0,
     processes: int | None = None, tell: Callable[[int, int], None] | None = None,
 ) -> Measured:
-    """Try the mutants of a file that was read; `tell` hears how many of how many are tried."""
+    """Try the mutants of a file that was read; `tell` hears how many of how many are tried. An
+    interruption is no mistake: the result is then about what is done."""
     assert loaded.document is not None
     rows = chosen(loaded, limit, seed)
     many = processes or os.cpu_count() or 1
@@ -64,16 +71,20 @@ def measure(
                                  initargs=(loaded.path, finder)) as pool:
             numbers = [number for number, _ in rows]
             verdicts = _counted(pool.map(try_number, numbers, chunksize=4), len(rows), tell)
-    pairs = zip((mutant for _, mutant in rows), verdicts, strict=True)
-    return Measured(loaded.document.name, tuple(pairs))
+            pool.shutdown(cancel_futures=True)
+    pairs = zip((mutant for _, mutant in rows), verdicts, strict=False)
+    return Measured(loaded.document.name, tuple(pairs), len(rows))
 
 
 def _counted(
     verdicts: Iterable[Verdict], many: int, tell: Callable[[int, int], None] | None
 ) -> list[Verdict]:
-    found = []
-    for number, verdict in enumerate(verdicts, 1):
-        found.append(verdict)
-        if tell is not None:
-            tell(number, many)
+    found: list[Verdict] = []
+    try:
+        for number, verdict in enumerate(verdicts, 1):
+            found.append(verdict)
+            if tell is not None:
+                tell(number, many)
+    except KeyboardInterrupt:
+        pass  # what is done is worth telling
     return found

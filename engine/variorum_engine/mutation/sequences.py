@@ -97,7 +97,8 @@ def _lists(part: Part) -> tuple[Rows, ...]:  # noqa: C901 (one case for each sor
             | m.Whose() | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers()
             | m.Binary() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
             | m.Rounded() | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.Rank()
-            | m.ByCount()
+            | m.ByCount() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
+            | m.Next() | m.Empty() | m.PassOn()
         ):
             return ()  # no lists of lines
         case _:

@@ -140,8 +140,9 @@ _court: Court | None = None
 
 
 def open_court(path: str, finder: Finder | None) -> None:
-    """Make a process ready to try the mutants of a file."""
+    """Make a process ready to try the mutants of a file. Ctrl-C is for whoever started it."""
     global _court  # noqa: PLW0603
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _court = Court(load(path, finder))
 
 

@@ -104,6 +104,8 @@ def _operation(part: c.Typed | c.Traced) -> Json:
             return ["shuffle", *_each(zone.zone, zone.owner)]
         case c.SetTrack(track, value):
             return ["set_track", *_each(track.track, track.owner, value)]
+        case c.Top(zone, count, None):
+            return ["top", *_each(zone, count)]
         case c.ExtremeOfCards(extreme, attribute, cards):
             return [f"{extreme}_cards", *_each(attribute, cards)]
         case c.ExtremeOfPlayers(extreme, local, value, players):

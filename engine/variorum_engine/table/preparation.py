@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Literal, TypeVar
 
 from variorum_dsl import model as m
+from variorum_dsl.budget import Budget
 from variorum_dsl.core.expressions import Expression
 from variorum_dsl.core.program import Program, PromiseTable
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
@@ -29,8 +30,9 @@ T = TypeVar("T", Program, Symbols)
 class Ready:
     """The variants of one file."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: Sheet, budget: Budget | None = None) -> None:
         self.sheet = sheet
+        self.budget = budget or Budget()
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
         self._lowered: dict[tuple[Chosen, int], tuple[Program, Symbols]] = {}
@@ -89,7 +91,7 @@ class Ready:
                     _only(game, part), players, self._like.get(players))
                 self._like.setdefault(players, symbols)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
-            rules = None if errors else Rules(program)
+            rules = None if errors else Rules(program, self.budget)
             if rules is not None and program.always:
                 program.always = _still_promised(game, rules)
             self._rules[key] = rules, errors, symbols

@@ -53,7 +53,12 @@ class Replayed(NamedTuple):
 
 def replay(path: str | os.PathLike[str], opener: Opener) -> Replayed:
     """Play a record again and hold every line against the rules."""
-    return _Replay(read(path), opener).run()
+    return replayed(read(path), opener)
+
+
+def replayed(data: bytes, opener: Opener) -> Replayed:
+    """The same for the bytes of a record, wherever they come from."""
+    return _Replay(data, opener).run()
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
@@ -186,7 +191,8 @@ class _Replay:
         if type(many) is not int or not 1 <= many <= len(self.history):
             return "there are not so many moves to take back"
         who, back, seen = self.history[-many]
-        if who != seat or not may_go_back(table, back, who):
+        agreed = data.get("agreed") is True and not table.over
+        if who != seat or not (agreed or may_go_back(table, back, who)):
             return "this cannot be taken back: something became known since"
         del self.history[-many:]
         self.decisions -= many

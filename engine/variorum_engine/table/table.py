@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from variorum_dsl import core as c
+from variorum_dsl.budget import Budget
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.diagnostic import Place
 
@@ -46,9 +47,9 @@ class Refusal(NamedTuple):
 class Rules:
     """A program made ready to play; any number of tables can share it."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, budget: Budget | None = None) -> None:
         self.program = program
-        self.context = Context(program)
+        self.context = Context(program, budget or Budget())
         self.naming: Naming | None = None  # how examples call the cards; kept here to be shared
 
     @cached_property

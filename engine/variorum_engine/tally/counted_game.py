@@ -11,7 +11,8 @@ from variorum_engine.compiler.emit.light import Light
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.plan import Plan
 
-MOST_UNIT = 1 << 12  # finer scores could not be squared in 64 bits
+MOST_UNIT = 1 << 12
+MOST_SQUARED = 1 << 22  # so large a number can be squared, and added up over a chunk, in 64 bits
 
 
 class Tally:
@@ -24,6 +25,10 @@ class Tally:
             raise NotCompilable(f"counting in fractions ({self.counted.source.exact})")
         if self.counted.source.unit > MOST_UNIT:
             raise NotCompilable("scores with very small fractions")
+        figures = [self.counted.source.most, *(
+            sum(map(abs, rules.program.values(each)))
+            for each in range(len(rules.program.attributes)))]
+        self.large = any(most is None or most > MOST_SQUARED for most in figures)
         # What is counted does not depend on who plays, so neither does the layout that it is
         # planned with.
         self.plan = Plan(rules.program, Layout(rules.program), self.counted.lines,

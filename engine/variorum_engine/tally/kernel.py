@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.backends.native import TooLarge
 from variorum_engine.runtime.interface import Row
 from variorum_engine.runtime.standing import SPARE
 from variorum_engine.table.table import Rules
@@ -45,35 +46,55 @@ class Kernel(Protocol):
 
 class Series:
     """Games of a party on the compiled form, as plain Python or machine code. `entry` is what plays
-    them: `tally` or `outcomes` of the runtime."""
+    them: `tally` or `outcomes` of the runtime.
+
+    If a number comes up in machine code that 64 bits do not hold, plain Python goes on from there:
+    it plays the same games."""
 
     def __init__(
         self, rules: Rules, bots: Bots, entry: str, *, form: str = "plain",
         tally: Tally | None = None,
     ) -> None:
+        self.rules, self.bots, self.entry, self.tally = rules, bots, entry, tally
+        self._begin(form)
+
+    def _begin(self, form: str) -> None:
+        bots = self.bots
         self.machine = machine = Machine(
-            rules, form, bots.modules, (entry, *bots.entries), knowing=bots.think, tally=tally,
-            light=bots.light)
-        self.entry = entry
+            self.rules, form, bots.modules, (self.entry, *bots.entries), knowing=bots.think,
+            tally=self.tally, light=bots.light)
         self.memory = machine.memory()
         self.party = machine.row(bots.party)
-        self.seats = machine.zeros(rules.program.players)
+        self.seats = machine.zeros(self.rules.program.players)
         # The rule of thumb keeps a copy of the memory there, and that of a watched game is longer.
         self.scratch = machine.zeros(max(SCRATCH, SPARE + machine.constants["SIZE"] + 1))
         self.given = [machine.row(row) for row in bots.rows(machine, self.scratch)]
 
-    def play(self, found: Row, seed: int, first: int, games: int, *more: int) -> None:
-        """Play games, and put what came of them into a row."""
+    def play(self, size: int, seed: int, first: int, games: int, *more: int) -> Row:
+        """Play games; gives a row of that size with what came of them."""
+        try:
+            return self._play(size, seed, first, games, *more)
+        except TooLarge:
+            self._begin("plain")
+            return self._play(size, seed, first, games, *more)
+
+    def _play(self, size: int, seed: int, first: int, games: int, *more: int) -> Row:
         machine = self.machine
+        found: Row = machine.zeros(size)
+        counted = range(machine.behind, machine.room)
+        self.memory[counted.start : counted.stop] = machine.zeros(len(counted))
         try:
             code = machine.functions[self.entry](
                 self.memory, machine.opening, self.scratch, self.party, self.seats, *self.given,
                 found, seed & WORD, first, games, *more,
             )
+        except TooLarge:
+            raise
         except ArithmeticError:
             raise Broken(first, "something is divided by zero, there or soon after") from None
         if code < 0:
             raise Broken(-1 - int(code))
+        return found
 
 
 class MachineKernel:
@@ -88,12 +109,11 @@ class MachineKernel:
         self.series = Series(rules, bots, "tally", form=form, tally=tally)
 
     def chunk(self, seed: int, first: int, games: int, *, rows: bool = False) -> Chunk:
-        machine, memory = self.series.machine, self.series.memory
-        start, end = machine.behind, machine.behind + self.plan.size
-        memory[start:end] = machine.zeros(end - start)
-        noted = machine.zeros(games * self.plan.row_width if rows else 1)
-        self.series.play(noted, seed, first, games, int(rows))
-        return Chunk(first, games, list(memory[start:end]), list(noted) if rows else [])
+        size = games * self.plan.row_width if rows else 1
+        noted = self.series.play(size, seed, first, games, int(rows))
+        start = self.series.machine.behind
+        return Chunk(first, games, list(self.series.memory[start : start + self.plan.size]),
+                     list(noted) if rows else [])
 
 
 def kernel(

@@ -66,7 +66,7 @@ class Retelling:
 
         functions["answered"] = listening
         try:
-            series.play([0], seed, game, 1)
+            series.play(1, seed, game, 1)
         finally:
             functions["answered"] = answered
         return found

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.emit.module import written
 from variorum_engine.table.table import Rules
 
 SHARES = 420
@@ -49,6 +50,8 @@ class Match:
     """A machine with the rows that it needs."""
 
     def __init__(self, rules: Rules, form: str = "plain") -> None:
+        if written(rules.program).large:
+            form = "plain"  # numbers of any size
         self.machine = machine = Machine(rules, form, entries=("contest", "lesson"))
         self.players = rules.program.players
         self.memory = machine.row(machine.opening)

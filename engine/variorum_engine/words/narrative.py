@@ -128,7 +128,8 @@ class Story:
                 else ", ".join(teller.numbers(choice.pick, event.picked)) if event.of == "numbers"
                 else teller.cards(event.picked)
             )
-            what = f"{who}: {choice.words} {picked}" if choice.words else f"{who} picks {picked}"
+            what = f"{who}: {joined(choice.words, picked)}" if choice.words else (
+                f"{who} picks {picked}")
         self.say(what, choice.cites or event.line.cites)
 
     def _moved(self, event: Moved) -> None:
@@ -136,8 +137,10 @@ class Story:
         what = (numbered(event.size, "card") if event.cards is None
                 else teller.cards(event.cards))
         place = "bottom of " if event.line.at_bottom else ""
-        self.say(f"  {what}: {teller.zone(event.source)} -> {place}{teller.zone(event.target)}",
-                 event.line.cites)
+        table, owner = whose(teller.program, event.source)
+        same = owner >= 0 and owner == whose(teller.program, event.target)[1]
+        source = teller.program.zones[table].words if same else teller.zone(event.source)
+        self.say(f"  {what}: {source} -> {place}{teller.zone(event.target)}", event.line.cites)
 
     def _show(self, event: Shown | None) -> None:
         if event is None:
@@ -169,6 +172,16 @@ class Story:
         """Goes on with the last line, before what it cites."""
         length, cited = self.cited
         self.lines[-1] = _beside(self.lines[-1][:length] + text, cited)
+
+
+def joined(words: str, picked: str) -> str:
+    """`take a row` and `row 3`: a word that both say is said once, `take row 3`."""
+    said = words.split(" ")
+    if said[-1].casefold() != picked.split(" ", maxsplit=1)[0].casefold():
+        return f"{words} {picked}"
+    if said[-2:-1] in (["a"], ["an"], ["one"], ["the"]):
+        del said[-2]
+    return " ".join([*said[:-1], picked])
 
 
 def _beside(text: str, cited: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
@@ -12,11 +12,12 @@ from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoke
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.interpreter.values import Number, bits
+from variorum_engine.table.limits import Limited
 from variorum_engine.table.views import Offered, Prompt, Sort, View, ZoneView, alike, sort_of
 from variorum_engine.table.visibility import whose
 from variorum_engine.words.phrases import Naming
 
-WIDTH = 100
+WIDTH = 80
 CITED = re.compile(r"(?<=\S) {3,}(?=see \")")  # the space before a citation in a column
 
 
@@ -138,8 +139,18 @@ class Teller:
         return "; ".join(found) or "nothing"
 
     # ------------------------------------------------------------------- choices
-    def offer(self, offer: Offered) -> str:
-        """A choice, with what may be picked."""
+    def offer(self, offer: Offered, limited: Limited | None = None) -> str:
+        """A choice, with what may be picked and what that has to come to."""
+        if limited is None:
+            return self._offer(offer)
+        attribute = self.program.attributes[limited.attribute].words
+        compared = limited.comparison.removeprefix("is ")
+        best = f"the {'least' if limited.upward else 'most'} is {self.cards(limited.nearest)}"
+        more = f" ({limited.total})" if len(limited.nearest) > 1 else ""
+        return (f"{self._offer(offer)}; {compared} {mixed(limited.bound)} in {attribute}: "
+                f"{best}{more}")
+
+    def _offer(self, offer: Offered) -> str:
         name = offer.name or "pick"
         words = f" ({offer.words})" if offer.words and offer.words != offer.name else ""
         if not offer.of:
@@ -158,8 +169,9 @@ class Teller:
             among = "; ".join(parts)
         return f"{name}{words}: {many} of {among}"
 
-    def prompt(self, prompt: Prompt) -> list[str]:
-        return [f"  {self.offer(offer)}" for offer in prompt.offers]
+    def prompt(self, prompt: Prompt, limits: Mapping[int, Limited] | None = None) -> list[str]:
+        return [f"  {self.offer(offer, (limits or {}).get(offer.number))}"
+                for offer in prompt.offers]
 
     def numbers(self, pick: c.Pick | None, picked: Iterable[int]) -> list[str]:
         """Picked numbers, or the members of an attribute that they stand for."""
@@ -179,11 +191,12 @@ class Teller:
         return words or "nothing"
 
     # --------------------------------------------------------------------- table
-    def table(self, view: View) -> list[str]:
-        """The table as a view shows it."""
+    def table(self, view: View, counted: Mapping[int, int] | None = None) -> list[str]:
+        """The table as a view shows it; where the total of an attribute matters, with that."""
         lines: list[str] = []
         shared = [zone for zone in view.zones if zone.owner < 0 and zone.size]
-        lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone)}"
+        counted = counted or {}
+        lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone, counted)}"
                      for zone in shared)
         for table in self.program.tracks:
             if not table.each_player:
@@ -193,19 +206,24 @@ class Teller:
             you = " (you)" if seat == view.seat else ""
             lines.append(f"{self.owner(seat)}{you}")
             lines.extend(
-                f"  {self.program.zones[zone.table].words}: {self._holds(zone)}"
+                f"  {self.program.zones[zone.table].words}: {self._holds(zone, counted)}"
                 for zone in view.zones if zone.owner == seat and zone.size
             )
             for table in self.program.tracks:
-                if table.each_player:
-                    value = self.value(view.tracks[table.first + seat], table.type)
-                    lines.append(f"  {table.words}: {value}")
+                number = view.tracks[table.first + seat] if table.each_player else 0
+                # A dummy has most of what players have for nothing.
+                if table.each_player and (seat < self.program.players or number > 0):
+                    lines.append(f"  {table.words}: {self.value(number, table.type)}")
         return lines
 
-    def _holds(self, zone: ZoneView) -> str:
+    def _holds(self, zone: ZoneView, counted: Mapping[int, int]) -> str:
         if zone.cards is None:
             return numbered(zone.size, "card")
-        return self.cards(zone.cards)
+        if zone.table not in counted or zone.size < 2:
+            return self.cards(zone.cards)
+        attribute = counted[zone.table]
+        total = sum(self.program.cards[card].values[attribute] for card in zone.cards)
+        return f"{self.cards(zone.cards)} (in all {total})"
 
 
 def wrapped(lines: Iterable[str], width: int = WIDTH) -> list[str]:

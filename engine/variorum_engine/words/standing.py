@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
-from variorum_dsl.english import mixed, ranked, spoken
+from variorum_dsl.english import capital, mixed, ranked, spoken
 
 from variorum_engine.interpreter.expressions import whole
 from variorum_engine.interpreter.outcome import Comparison, Outcome
@@ -20,6 +21,9 @@ from variorum_engine.words.printed import Teller, see
 
 if TYPE_CHECKING:
     from variorum_engine.table.table import Rules
+
+
+CITED = re.compile(r" +see \".*")
 
 
 class Standing:
@@ -37,19 +41,36 @@ class Standing:
         """Everything: sheets, who is out and why, the chain, and who has won."""
         return [*self.sheet_lines(), *self.elimination_lines(), *self.winner_lines()]
 
+    def brief_lines(self) -> list[str]:
+        """The scores, who is out, and who has won, without the steps and the headings."""
+        scores = []
+        for scoring in self.program.scorings:
+            sheets = self.outcome.sheets[scoring.name]
+            totals = [f"{self.teller.owner(seat)} {mixed(sheet[-1].result if sheet else 0)}"
+                      for seat, sheet in sheets.items()]
+            scores.append(f"{capital(scoring.words)}: {', '.join(totals)}")
+        lines = [*scores, *self.elimination_lines(), *self.winner_lines()]
+        return [CITED.sub("", line) for line in lines if line]
+
     def sheet_lines(self) -> list[str]:
+        """A sheet for each player; where a step stands in the rulebook is said with the first."""
         lines = []
         for scoring in self.program.scorings:
-            for seat, sheet in self.outcome.sheets[scoring.name].items():
+            sheets = self.outcome.sheets[scoring.name]
+            wide = max((len(line.words) + len(did(line)) for sheet in sheets.values()
+                        for line in sheet), default=0) + 5
+            cited: set[str] = set()
+            for seat, sheet in sheets.items():
                 total = sheet[-1].result if sheet else 0
                 lines.append(f"{self.teller.owner(seat)}: {scoring.words} {mixed(total)}")
                 cites: tuple[str, ...] = ()
                 for line in sheet:
                     shown = f"  {line.words}: {did(line)}"
-                    shown = f"{shown:<52}= {mixed(line.result)}"
-                    if line.cites and line.cites != cites:
-                        cites = line.cites
-                        shown = f"{shown:<62}  {see(cites)}"
+                    shown = f"{shown:<{wide}}= {mixed(line.result)}"
+                    if line.step not in cited and line.cites and line.cites != cites:
+                        shown = f"{shown:<{wide + 7}}  {see(line.cites)}"
+                    cites = line.cites
+                    cited.add(line.step)
                     lines.append(shown)
         return lines
 

@@ -65,6 +65,17 @@ class Typing:
         except _Sorry as sorry:
             return Refusal(sorry.reason, sorry.text, *where)
 
+    def kinds(self, text: str) -> list[str]:
+        """The cards that a name can mean, by the kinds of the file."""
+        mask = (1 << len(self.program.cards)) - 1
+        try:
+            for word in text.casefold().split():
+                if not word.isdecimal():
+                    mask &= self._word(word, -1)
+        except _Sorry:
+            return []
+        return list(dict.fromkeys(self.program.cards[card].kind for card in bits(mask)))
+
     # -------------------------------------------------------------------- picks
     def _picked(self, table: Table, seat: int, pick: PickRule, text: str) -> int:
         if text in _NOTHING:

@@ -4,8 +4,9 @@ A block in a page, and a sample, is either a whole file (it begins with `edition
 `library`) or a fragment: its sections take the place of the sections of the small game that begin
 with the same word, and all others are added at the end.
 
-`# file NAME.variant` begins a further file beside the first. In a block marked `escaped`,
-`\\t`, `\\r` and `\\xff` stand for those bytes, and `<<TEXT * 500>>` for the text so many times.
+`# file NAME.variant` begins a further file beside the first, which is whole as it stands. In a
+block marked `escaped`, `\\t`, `\\r` and `\\xff` stand for those bytes, and `<<TEXT * 500>>` for
+the text so many times.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def written(folder: Path, text: str, *, escaped: bool = False) -> Path:
     path = folder / f"{found[1] if found else 'small'}.variant"
     path.write_bytes(unescaped(whole) if escaped else whole.encode())
     for name, other in zip(others[::2], others[1::2], strict=True):
-        (folder / name).write_text(completed(other), "utf-8")
+        (folder / name).write_text(other, "utf-8")
     return path
 
 

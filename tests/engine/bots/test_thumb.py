@@ -130,7 +130,7 @@ def test_a_bot_at_the_table_answers_as_the_machine_does(path: Path) -> None:
 
 
 def test_machine_code_plays_the_same_games() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     rules = rules_of(EDITIONS[0].with_name("osprey-2018.variant"), 3)
     plain, fast = Match(rules), Match(rules, "fast")
     for seed in range(3):

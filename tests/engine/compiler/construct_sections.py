@@ -111,7 +111,18 @@ SCORES = {
   tidy round toward zero
 """.replace("value-sum", "money-left").replace("fold multiply by 2 for each red-one in won",
                                                "fold multiply by 2 for each twin in won"),
+    "tables-and-shares": """
+  sets add (1, 3, 6 by count of (won whose colour is k)) for each colour k
+  most subtract value of c for each card c in won among the 2 lowest if value of c is not 2
+  pairs add 5 for each 2 gem in won
+  triples double for each 4 gem in won
+  fine double for each colour k if count of (won whose colour is k) is more than 2
+  first add 7 shared among players with highest best rounded down
+  second add 3 shared among players with second highest best rounded up
+""",
     "fractions": """
+  share-out add 7 shared among players with highest best
+  half-sets halve for each colour k if no won whose colour is k
   gems add total value of won / 7
   share divide by (count of won + 1)
   more multiply by (points / 3)

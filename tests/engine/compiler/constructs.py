@@ -274,6 +274,71 @@ show (middle + row of starter) to players
 if count of deck is count of won of starter
   end the game
 """,
+    "tables-and-totals": """
+add (1, 3, -6, 10 by count of won of starter) to tally
+add (5, 2 by total value of hand of starter / 3) to points of starter
+add the smaller of tally and count of row of players to points of starter
+add the larger of (tally / 2) and (points of starter / 3) rounded up to tally
+tally becomes the smaller of tally and 60
+add (count of (won of starter whose colour is k) * 2 for each colour k) to points of starter
+add (total value of (won of starter whose colour is k) for each colour k among the 2 highest
+    if any won of players whose colour is k) to tally
+add (points of q for each player q in players except starter among the 1 lowest) to tally
+add (value of c * (count of (won of starter whose colour is (colour of c))) for each card c in
+    won of starter if c is not a star) to points of starter
+add (n * n for each number n from 1 to count of won of starter if n is not 2) to tally
+tally becomes tally / 5 rounded down
+points of starter becomes the smaller of points of starter and 500
+for each player p in players with second highest points
+  add 2 to points of p
+for each player p in players with third lowest points
+  add 1 to points of p
+add count of won of players with second highest value to tally
+""",
+    "next-and-passing": """
+move each row to the left
+move each hand to the right
+rival becomes the next player clockwise after starter whose won is not empty
+if rival is not nobody
+  add 1 to points of rival
+let few be the next player in players except starter clockwise after starter
+add 2 to points of few
+move each row to the right
+let waiting be players
+take turns clockwise after starter, each player p in waiting, until no waiting, using up waiting
+  p picks 1 of players as friend
+  add count of waiting to points of friend
+  remove p from waiting
+let seen be no cards
+add won of starter to seen
+let heroes be no players
+add starter to heroes
+add count of seen + count of heroes to tally
+""",
+    "tops-of-parts": """
+move row of starter to pile
+move top up to 1 of (pile whose colour is red) to row of left of starter
+if count of (pile whose value is more than 1) is at least 2
+  move top 2 of (pile whose value is more than 1) to bottom of row of starter
+move top up to 3 of deck to pile
+if any gem in pile
+  move top of gem in pile to won of starter
+if any pile whose colour is green
+  let upper be top of (pile whose colour is green)
+  move upper to box
+add count of top up to 2 of (row of starter except twin in row of starter) to tally
+""",
+    "named-kind": """
+starter picks a kind of gem as named, such that named is not named or true
+if any named in won of players
+  add count of named in won of players to points of starter
+chance picks a kind of piece as struck
+move struck in won of players to box
+if row of starter is a named or middle is not a struck
+  add 1 to tally
+if middle is a named
+  add 4 to points of starter
+""".replace(", such that named is not named or true", ""),
     "alike-and-different": """
 add count of different colour of won of starter to points of starter
 add count of same colour of won of players to tally

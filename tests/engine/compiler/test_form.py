@@ -7,17 +7,18 @@ from typing import Any
 import pytest
 from variorum_dsl import core as c
 from variorum_engine.compiler.analysis.bounds import Bounds
-from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.analysis.origins import Origins, parts
 from variorum_engine.compiler.backends import form
 from variorum_engine.compiler.backends.form import best_form, check_fast
 from variorum_engine.compiler.backends.machine import Machine
-from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.backends.native import TooLarge, is_available
 from variorum_engine.compiler.emit import module
 from variorum_engine.compiler.emit.module import written
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.table import Rules
+from variorum_engine.tally.bots import Bots
+from variorum_engine.tally.kernel import MachineKernel
 
 from tests.engine.compiler.beside import Beside, all_rules, same_game
 from tests.engine.compiler.compiled_game import Compiled
@@ -62,14 +63,11 @@ LARGE = {
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_numbers_that_may_be_too_large_stay_in_python(name: str) -> None:
+def test_numbers_that_may_be_too_large_are_known(name: str) -> None:
     rules = rules_of(LARGE[name])
     source = written(rules.program)
-    with pytest.raises(NotCompilable, match="64 bits"):
-        check_fast(source)
-    found, message = best_form(rules)
-    assert found == "plain"
-    assert "64 bits" in message
+    assert source.large
+    check_fast(source)
     # In Python they are as exact as ever.
     assert all(same_game(rules, Compiled(rules.program), seed) for seed in range(2))
 
@@ -187,6 +185,21 @@ def test_machine_code_with_several_pages(name: str) -> None:
 
 
 @pytest.mark.skipif(not is_available(), reason="needs the extra fast")
-def test_machine_code_is_not_made_of_numbers_that_may_be_too_large() -> None:
-    with pytest.raises(NotCompilable, match="64 bits"):
-        Machine(rules_of(next(iter(LARGE.values()))), "fast")
+@pytest.mark.parametrize("name", LARGE)
+def test_machine_code_notices_a_number_that_is_too_large(name: str) -> None:
+    """Where it does not come up the games are the same; where it does, plain Python goes on."""
+    rules = rules_of(LARGE[name])
+    fast, plain = (MachineKernel(rules, Bots(("random",) * 3), form=form)
+                   for form in ("fast", "plain"))
+    assert fast.chunk(3, 0, 40, rows=True) == plain.chunk(3, 0, 40, rows=True)
+
+
+@pytest.mark.skipif(not is_available(), reason="needs the extra fast")
+def test_a_number_that_is_too_large_is_never_cut_to_size() -> None:
+    text = "tally becomes 3\n" + "tally becomes tally * tally\n" * 6 + PLAIN
+    rules = rules_of(game(text))
+    fast = MachineKernel(rules, Bots(("random",) * 3), form="fast")
+    with pytest.raises(TooLarge):
+        fast.series._play(1, 1, 0, 1, 0)
+    assert fast.chunk(1, 0, 2).games == 2
+    assert fast.series.machine.form == "plain"

@@ -123,6 +123,6 @@ def test_a_policy_made_ready_beforehand_decides_the_same(name: str) -> None:
 
 
 def test_machine_code_plays_the_same_games() -> None:
-    pytest.importorskip("numba")
+    pytest.importorskip("llvmlite")
     rules = rules_of("osprey-2018", 4)
     assert LightGames(rules, "fast").games(42, 0, 200) == LightGames(rules).games(42, 0, 200)

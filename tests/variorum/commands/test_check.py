@@ -1,5 +1,6 @@
 """`variorum check`: what is checked, how it is reported, and the exit status."""
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -151,3 +152,45 @@ def test_rules_without_end_are_a_finding(run: Run, small: Path, lines: str, mess
     assert played.status == 1
     assert played.err.startswith("Error: small.variant:")
     assert played.err.endswith(f": the rules break down: {message}\n")
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    """What comes from standard input."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+
+
+def test_standard_input_is_checked_like_a_file(
+    run: Run, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = small.read_bytes()
+    typed(monkeypatch, data)
+    assert run("check", "-") == (0, "standard input: no findings\n", "")
+    typed(monkeypatch, data.replace(b"shuffle deck", b"shuffle dekc"))
+    result = run("check", "-", "--stdin-name", "drafts/mine.variant")
+    assert result.status == 1
+    assert "--> drafts/mine.variant:17:11" in result.out
+    assert result.out.endswith("mine: 1 error\n")
+    typed(monkeypatch, b"\xff")
+    assert run("check", "-").status == 2
+
+
+def test_the_parent_of_standard_input_is_looked_for_beside_its_name(
+    run: Run, small: Path, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "rules").mkdir()
+    small.rename(here / "rules" / "small.variant")
+    text = b'variant mine "Mine" extends small\nreplace players 2 to 4\n'
+    typed(monkeypatch, text)
+    assert "unknown-parent" in run("check", "-").out
+    typed(monkeypatch, text)
+    assert "unknown-parent" not in run("check", "-", "--stdin-name", "rules/mine.variant").out
+
+
+def test_junit_has_an_error_for_what_cannot_be_read(run: Run, small: Path, here: Path) -> None:
+    (here / "odd.variant").write_bytes(b"\xff")
+    result = run("check", "--format", "junit", "small.variant", "odd.variant", "gone.variant")
+    assert result.status == 2
+    [suite] = ElementTree.fromstring(result.out)
+    assert (suite.get("tests"), suite.get("errors"), suite.get("failures")) == ("3", "2", "0")
+    assert {case.get("name") for case in suite if case.find("error") is not None} == {
+        "odd.variant", "gone.variant"}

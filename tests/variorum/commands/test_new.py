@@ -1,5 +1,6 @@
 """`variorum new`: a variant that checks clean, whatever it starts from."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,35 @@ def test_a_variant_of_a_bundled_edition_checks_clean(run: Run, name: str) -> Non
     assert run("check", "mine.variant") == (0, "mine: no findings, 1 example\n", "")
 
 
+def test_a_game_from_nothing_checks_clean_and_can_be_played(run: Run) -> None:
+    assert run("new", "mine").status == 0
+    assert Path("mine.variant").read_text("utf-8").startswith('edition mine "Mine"\n')
+    assert run("check", "mine.variant") == (0, "mine: no findings, 1 example\n", "")
+    assert "\nhighest points: " in run("play", "mine.variant", "--seed", "1").out
+    assert run("mutate", "mine.variant", "--limit", "3", "--at-least", "0").status == 0
+
+
+FROM = [[], *(["--from", name] for name in edition_names())]
+
+
+@pytest.mark.parametrize("start", FROM, ids=lambda start: (start or ["nothing"])[-1])
+def test_every_line_of_the_template_works_when_it_is_no_comment(run: Run, start: list[str]) -> None:
+    """Each block alone, and all of them together; both are in the one style."""
+    run("new", "mine", *start)
+    path = Path("mine.variant")
+    rules, line, rest = path.read_text("utf-8").partition(
+        "# What else can be said. Take the # away from the lines of a block to try it.\n")
+    assert line
+    blocks = rest.strip("\n").split("\n\n")
+    assert len(blocks) == 3
+    assert all(each.startswith("#") for block in blocks for each in block.splitlines())
+    tried = [re.sub(r"(?m)^# ?", "", block) for block in blocks]
+    for text in (*tried, "\n\n".join(tried)):
+        path.write_text(f"{rules}{text}\n", "utf-8")
+        assert run("check", "mine.variant") == (0, "mine: no findings, 1 example\n", ""), text
+        assert run("fmt", "--check", "mine.variant").status == 0, text
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_a_variant_of_any_game_beside_it_checks_clean(run: Run, here: Path, path: Path) -> None:
     shutil.copy(path, here)
@@ -30,8 +60,9 @@ def test_a_variant_of_any_game_beside_it_checks_clean(run: Run, here: Path, path
     assert run("check", "mine.variant").status == 0
 
 
-def test_it_is_laid_out_in_the_one_style(run: Run) -> None:
-    run("new", "mine", "--from", "osprey-2018")
+@pytest.mark.parametrize("start", [[], ["--from", "osprey-2018"]])
+def test_it_is_laid_out_in_the_one_style(run: Run, start: list[str]) -> None:
+    run("new", "mine", *start)
     assert run("fmt", "--check", "mine.variant").status == 0
 
 
@@ -52,7 +83,7 @@ def test_nothing_is_overwritten(run: Run, here: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("mine",), ("mine", "--from", "no-such-edition"), ("Mine", "--from", "osprey-2018"),
+        ("Mine",), ("mine", "--from", "no-such-edition"), ("Mine", "--from", "osprey-2018"),
         ("../mine", "--from", "osprey-2018"), ("", "--from", "osprey-2018"),
         ("mine", "--from", "osprey-2018", "--dir", "nowhere"),
         ("osprey-2018", "--from", "osprey-2018"),

@@ -10,11 +10,19 @@ import time
 from pathlib import Path
 
 import pytest
+from variorum_dsl.files.loader import load_text
+from variorum_engine.table.limits import limits
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Table
+from variorum_engine.words.narrative import joined
 
 from tests.engine.compiler.constructs import games
 from tests.paths import ROOT
 from tests.variorum.commands.conftest import SMALL, Run
 from variorum import cli
+from variorum.files.editions import edition_path
+from variorum.terminal.advice import nearness
+from variorum.terminal.games import opened
 
 GOLDEN = ROOT / "tests" / "golden"
 EDITIONS = ("osprey-2018", "quick-start", "edition-2025", "money-isnt-everything",
@@ -63,7 +71,7 @@ def test_a_person_bids_is_refused_asks_why_and_leaves(play) -> None:  # type: ig
     assert "That is allowed." in out
     assert "No: there is no such choice here: bid, pass." in out
     assert "ann: bid money cards 1, 2" in out
-    assert "The game is saved: variorum play --resume osprey-2018-" in out
+    assert "The game is saved. To go on:\n  variorum play --resume osprey-2018-" in out
     assert len(list(Path().glob("osprey-2018-*-1.game"))) == 1
 
 
@@ -71,8 +79,8 @@ def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyp
     _, out, _ = play("rules\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
                      "--seed", "1", "--bots", "random")
     assert "\n  The game is played in rounds. In each round:\n  1. Turn up the top card" in out
-    assert ("\n  4. Scandale: Halve the result so far for each Scandale in the player’s display.\n"
-            in out)
+    assert ("\n  4. Scandale: Halve the result so far for each Scandale in the player’s\n"
+            "      display.\n" in out)
     assert "\n  1. Of the players who are not out, the one with the highest status wins.\n" in out
 
 
@@ -88,7 +96,7 @@ def test_the_end_of_the_input_saves_and_resuming_goes_on(play) -> None:  # type:
     status, out, _ = play("pass\npass\n", "osprey-2018", "--players", "3", "--human", "1",
                           "--seed", "4", "--save", "my.game", "--bots", "random")
     assert status == 0
-    assert "--resume my.game goes on" in out
+    assert "The game is saved. To go on:\n  variorum play --resume my.game\n" in out
     before = Path("my.game").read_bytes()
     status, out, _ = play("pass\n" * 60, "--resume", "my.game", "--human", "1", "--bots", "random")
     assert status == 0
@@ -141,10 +149,139 @@ def test_undo_takes_a_move_back_that_told_nobody_anything(play) -> None:  # type
     assert cli.main(["replay", "u.game", "--quiet"]) == 0
 
 
-def test_undo_does_not_turn_a_card_down_again(play) -> None:  # type: ignore[no-untyped-def]
-    _, out, _ = play("\npass\n\npass\n\nundo\n", "osprey-2018", "--players", "3", "--human",
-                     "all", "--seed", "1")
-    assert "That cannot be taken back" in out or "You have not made a move yet." in out
+def test_what_became_known_is_taken_back_only_if_all_agree(play) -> None:  # type: ignore[no-untyped-def]
+    typed = "\nbid 1\n\nbid 2\n\nbid 3\n\nundo\n"
+    arguments = ("osprey-2018", "--players", "3", "--human", "all", "--seed", "1", "--save")
+    _, out, _ = play(f"{typed}quit\n", *arguments, "a.game")
+    assert "That cannot be taken back: cards or choices became known since." in out
+    assert "Taken back." not in out
+    _, out, _ = play(f"{typed}undo anyway\n\nquit\n", *arguments, "b.game")
+    assert "Taken back." in out
+    assert '"undo":3,"seat":0,"agreed":true' in Path("b.game").read_text("utf-8")
+    assert cli.main(["replay", "b.game", "--quiet"]) == 0
+
+
+def test_against_bots_a_move_is_taken_back_and_the_record_stays_right(play) -> None:  # type: ignore[no-untyped-def]
+    status, out, _ = play("bid 3\nundo\nbid 20\nquit\n", "osprey-2018", "--players", "3",
+                          "--human", "1", "--seed", "1", "--bots", "light", "--save", "a.game")
+    assert status == 0
+    assert out.count("Taken back.") == 1
+    assert '"agreed":true' in Path("a.game").read_text("utf-8")
+    assert cli.main(["replay", "a.game", "--quiet"]) == 0
+    status, out, _ = play("quit\n", "--resume", "a.game")
+    assert status == 0
+    assert "bid: money card 20" in out
+
+
+def test_a_bid_is_asked_for_with_totals_and_the_least_that_beats_them(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("\nbid 1 3\n\nbid 2 4\n\nquit\n", "osprey-2018", "--players", "3",
+                     "--human", "all", "--seed", "1")
+    first, second, third = out.split("Your decision:")[1:]
+    assert "more than 0 in value: the least is money card 1 pass" in " ".join(first.split())
+    assert "  bid: money cards 1, 3 (in all 4)\n" in first
+    for beaten, text in ((4, second), (6, third)):
+        (one, two, total) = re.findall(
+            rf"more than {beaten} in value: the least is money cards (\d), (\d) \((\d)\)",
+            " ".join(text.split()))[0]
+        assert int(one) + int(two) == int(total) == beaten + 1
+
+
+@pytest.mark.parametrize("compared", ["is more than", "is at least", "is at most", "is less than",
+                                      "is"])
+def test_the_least_and_the_most_are_right_for_every_limit(compared: str) -> None:
+    """Held against all answers, one by one."""
+    text = SMALL.replace("p picks 1 of hand of p as played",
+                         "p picks any number of hand of p as played,\n"
+                         f"        such that total value of played {compared} 9")
+    loaded = load_text(text, "small.variant", edition_path)
+    assert loaded.sheet is not None
+    rules = Ready(loaded.sheet).rules(2)[0]
+    assert rules is not None
+    tried = 0
+    for seed in range(40):
+        table = Table(rules, seed)
+        seat = table.to_decide[0]
+        answers = table.asked(seat)[0]
+        assert answers is not None
+        totals = [answers.total(mask) for mask in answers]
+        found = limits(table, seat)
+        assert bool(found) == bool(totals)
+        if found:
+            tried += 1
+            assert found[0].total == (min if found[0].upward else max)(totals)
+            assert sum(rules.program.cards[card].values[0] for card in found[0].nearest) == (
+                found[0].total)
+    assert tried
+
+
+def test_what_a_card_does_and_how_near_the_end_is(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("what passe\nwhat nonsense\nquit\n", "osprey-2018", "--players", "3",
+                     "--human", "1", "--seed", "7", "--bots", "light")
+    assert "ann> what passe\nPassé:\n  Passé: Subtract 5 for each Passé in the player’s" in out
+    assert "No card is called nonsense." in out
+    assert "The fourth dark green card ends the game: 1 of 4 so far" in out
+    assert out.count("Prestige cards: Double the result so far for each prestige card") == 1
+
+
+def test_how_near_the_end_is_tells_nobody_what_lies_face_down() -> None:
+    rules = opened("quick-start", 3, ["face-down"]).rules
+    assert nearness(Table(opened("quick-start", 3).rules, 1))
+    assert nearness(Table(rules, 1)) == []
+
+
+def test_a_hint_can_be_played(play) -> None:  # type: ignore[no-untyped-def]
+    arguments = ("osprey-2018", "--players", "3", "--human", "1", "--seed", "7", "--bots", "light")
+    _, out, _ = play("?\nquit\n", *arguments)
+    (said,) = re.findall(r"In your place I would say: (.*)", out)
+    _, out, _ = play(f"{said}\nquit\n", *arguments)
+    assert "No: " not in out
+
+
+def test_the_only_choice_is_made_and_said(play) -> None:  # type: ignore[no-untyped-def]
+    Path("forced.variant").write_text(SMALL, "utf-8")
+    status, out, _ = play("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n" * 3, "forced.variant",
+                          "--players", "2", "--human", "1", "--seed", "1", "--save", "f.game",
+                          "--bots", "light")
+    assert status == 0
+    (said,) = re.findall(r"You have only one choice, and it is made for you: (.*)", out)
+    assert re.search(rf"ann picks card {said.split()[-1]}\b", out)
+    assert cli.main(["replay", "f.game", "--quiet"]) == 0
+
+
+def test_a_word_that_a_choice_and_its_answer_share_is_said_once() -> None:
+    assert joined("take a row", "row 3") == "take row 3"
+    assert joined("take the row", "row 3") == "take row 3"
+    assert joined("bid", "money card 3") == "bid money card 3"
+
+
+def test_a_dummy_does_not_show_what_it_never_has(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("quit\n", "gossip-and-the-city", "--players", "3", "--human", "1", "--seed",
+                     "3", "--bots", "random")
+    dummy = out.split("\nVunshun\n")[1].split("---")[0]
+    assert "VP" not in dummy
+    assert "\ncy\n" in out
+    assert "  VP: 0\n" in out
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_everything_fits_80_columns(play, name: str) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("help\nrules\nwhat\ntable\nlog\n", name, "--human", "1", "--seed", "3",
+                     "--bots", "light")
+    assert max(map(len, out.splitlines())) <= 80
+    for brief in ([], ["--brief"]):
+        _, out, _ = play("", name, "--seed", "3", "--bots", "light", *brief)
+        assert max(map(len, out.splitlines())) <= 80
+
+
+def test_a_game_in_brief_tells_what_each_round_came_to(play) -> None:  # type: ignore[no-untyped-def]
+    arguments = ("osprey-2018", "--players", "3", "--seed", "3", "--bots", "light")
+    _, full, _ = play("", *arguments)
+    _, out, _ = play("", *arguments, "--brief")
+    rounds = [line for line in out.splitlines() if line.startswith("Round ")]
+    assert len(rounds) == full.count("\nRound ")
+    assert out.splitlines()[-1] == full.splitlines()[-1]
+    assert len(out.splitlines()) < len(full.splitlines()) / 3
+    assert play("", *arguments, "--brief", "--human", "1")[0] == 2
 
 
 def test_hands_are_hidden_between_people(play) -> None:  # type: ignore[no-untyped-def]
@@ -200,13 +337,13 @@ def test_killed_at_any_instant_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "killed.game"
     with subprocess.Popen(
         [sys.executable, "-c", program, "play", "osprey-2018", "--players", "5", "--human", "1",
-         "--save", str(path), "--seed", "2"],
+         "--save", str(path), "--seed", "2", "--bots", "light"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, cwd=tmp_path,
     ) as running:
         assert running.stdin is not None
         running.stdin.write(b"pass\n" * 3)
         running.stdin.flush()
-        for _ in range(200):
+        for _ in range(800):
             if path.exists() and path.read_bytes().count(b'"decision":"ann"') == 3:
                 break
             time.sleep(0.05)

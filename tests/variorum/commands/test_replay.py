@@ -1,5 +1,6 @@
 """`variorum replay`: a record is verified and told again; what is wrong is named with its line."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,22 @@ def test_the_transcript_is_that_of_the_game(
     watched = capsys.readouterr().out
     assert cli.main(["replay", "a.game"]) == 0
     assert capsys.readouterr().out.startswith(watched)
+
+
+def test_a_record_from_standard_input(
+    record: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert cli.main(["replay", "a.game"]) == 0
+    from_file = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(record.read_bytes())))
+    assert cli.main(["replay", "-"]) == 0
+    assert capsys.readouterr().out == from_file.replace("a.game:", "standard input:")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"rubbish")))
+    assert cli.main(["replay", "-"]) == 1
+    assert capsys.readouterr().err.startswith("standard input:1: ")
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(["replay", "-"]) == 2
+    assert capsys.readouterr().err == "standard input: cannot be read: standard input is closed\n"
 
 
 def test_a_record_that_was_cut_off(record: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from variorum_dsl.files.loader import load
 
 from variorum.commands.sources import citations
 from variorum.files.editions import edition_names, edition_path
-from variorum.files.rulebook import Rulebook
+from variorum.files.rulebook import LONGEST, Rulebook
 
 Run = Callable[..., Any]
 
@@ -47,6 +47,25 @@ def book(here: Path) -> Path:
     path = here / "book.txt"
     path.write_text(BOOK, "utf-8")
     return path
+
+
+def test_the_help_says_how_a_heading_is_recognised(run: Run) -> None:
+    """Each way that the help names is tried on a text that has nothing else."""
+    said = " ".join(run("sources", "--help").out.split())
+    assert f"at most {LONGEST} characters long" in said
+    for words, text, name in [
+        ('one that begins with "#"', "# any words at all\n\nx.", "any words at all"),
+        ("one in capital letters", "the end\nHOW IT GOES\nx.", "HOW IT GOES"),
+        ('has capital first letters ("How to Play")', "x.\nHow to Play\nx.", "How to Play"),
+        ('A label in bold at the beginning of a paragraph ("**Variation:** ...")',
+         "**Variation:** x.", "Variation:"),
+    ]:
+        assert words in said
+        assert Rulebook(text).names() == [name]
+    assert Rulebook("x.\nHow to Play.\nx.").names() == []
+    assert Rulebook(f"# {'x' * (LONGEST + 1)}\n\nx.").names() == []
+    assert "A rule may cite any line of its own" in said
+    assert Rulebook("x.\nwe begin\nx.").places("we begin") == [1]
 
 
 def test_every_cited_heading_is_found_and_the_others_are_listed(

@@ -18,16 +18,19 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 GONE = re.compile(r"\x1b\[H\x1b\[2J\x1b\[3J")
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 PATIENCE = 60.0
 
 
 class Terminal:
     """A command at a terminal of its own."""
 
-    def __init__(self, *arguments: str, columns: int = 80, term: str = "xterm") -> None:
+    def __init__(self, *arguments: str, columns: int = 80, term: str = "xterm",
+                 **settings: str) -> None:
         # A size in the environment, such as that of whoever runs the tests, would win.
         where = {name: value for name, value in os.environ.items()
-                 if name not in ("COLUMNS", "LINES")} | {"TERM": term, "PYTHONPATH": str(ROOT)}
+                 if name not in ("COLUMNS", "LINES", "NO_COLOR")} | {
+                     "TERM": term, "PYTHONPATH": str(ROOT), **settings}
         self.pid, self.side = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
@@ -49,7 +52,7 @@ class Terminal:
             assert new, f"the end came before {words!r}:\n{found}"
             found += new.decode(errors="replace").replace("\r\n", "\n")
         self.text += found
-        return found
+        return COLOUR.sub("", found)
 
     def types(self, line: str, *, then: str) -> str:
         os.write(self.side, f"{line}\n".encode(errors="surrogateescape"))
@@ -68,10 +71,11 @@ def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sit]:
     monkeypatch.chdir(tmp_path)
     terminals: list[Terminal] = []
 
-    def sit(*arguments: str, columns: int = 80, term: str = "xterm") -> Terminal:
+    def sit(*arguments: str, columns: int = 80, term: str = "xterm",
+            **settings: str) -> Terminal:
         terminals.append(Terminal(
             "play", *arguments, "--bots", "random", "--seed", "5", "--save", "a.game",
-            columns=columns, term=term))
+            columns=columns, term=term, **settings))
         return terminals[-1]
 
     yield sit
@@ -88,6 +92,19 @@ def test_lines_fit_the_terminal(sit: Sit) -> None:
     assert "the tied players share the\n      victory.\n" in told
 
 
+@pytest.mark.parametrize(("settings", "coloured"), [
+    ({}, True), ({"NO_COLOR": "1"}, False), ({"term": "dumb"}, False)])
+def test_colour_is_for_terminals_that_want_it(
+    sit: Sit, settings: dict[str, str], coloured: bool
+) -> None:
+    table = sit("osprey-2018", "--human", "1", **settings)
+    table.until("ann> ")
+    assert "No: there is no such choice" in table.types("foo", then="ann> ")
+    assert ("\x1b[1mRound 1\x1b[0m" in table.text) == coloured
+    assert ("\x1b[31mNo: " in table.text) == coloured
+    assert bool(COLOUR.search(table.text)) == coloured
+
+
 def test_a_log_cites_behind_what_was_picked(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "1")
     table.until("ann> ")
@@ -99,7 +116,7 @@ def test_bytes_that_are_no_text_are_refused_like_any_nonsense(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "1")
     table.until("ann> ")
     assert "No: there is no such choice here: bid, pass." in table.types("\udcff", then="ann> ")
-    table.types("quit", then="goes on.")
+    table.types("quit", then="To go on:")
 
 
 def test_no_hand_of_another_person_stays_on_the_screen(sit: Sit) -> None:

@@ -104,8 +104,26 @@ def test_verify_says_what_is_done_when_it_is_stopped(
     assert cli.main(["verify", str(small), "--games", "9"]) == 130
     shown = capsys.readouterr()
     assert "2 ways to play, 4 games" in shown.out
-    assert "(not everything: it was stopped): every promise holds" in shown.out
+    assert "(not everything: it was stopped): no promise is broken so far" in shown.out
     assert shown.err == "stopped\n"
+
+
+def test_a_walk_that_does_not_get_to_the_end_does_not_say_that_all_is_well(
+    small: Path, run: Run
+) -> None:
+    del small
+    result = run("verify", "--exhaustive", "--seconds", "0.05", "small.variant")
+    assert result.status == 0
+    assert "(not to the end): no promise is broken so far" in result.out
+    assert "holds" not in result.out
+
+
+def test_an_error_of_tune_stands_on_a_line_of_its_own(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = looked_at(monkeypatch)
+    assert cli.main(["tune", str(small), "--games", "1", "--players", "2"]) == 2
+    assert re.search(r"\r +\rError: 1 games are too few", screen.getvalue()), screen.getvalue()
 
 
 def test_verify_exhaustive_has_one_clock_for_all_walks(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.variorum.comparison.sides import changed, compared, side
@@ -74,6 +76,8 @@ def test_a_pair_says_how_sure_it_is() -> None:
     pairs = {pair.left: pair for pair in compared("osprey-2018", "money-isnt-everything").pairs}
     assert pairs["deck"].sure == "certain"
     assert pairs["spent"].sure == "guess"
+    assert {pair.sure for pair in pairs.values() if "alike in" in pair.reason
+            and not re.search(r"in (\d+) of \1 ", pair.reason)} <= {"likely", "guess"}
     assert "respects" in pairs["spent"].reason
 
 

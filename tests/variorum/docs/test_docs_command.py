@@ -72,9 +72,25 @@ def test_drift_is_found_and_the_way_out_is_said(
     assert "notes.md" not in said
     assert "variorum docs rules --out pages" in said
     mine.unlink()
-    assert main(["docs", "rules", "--out", "pages"]) == 0
+    assert main(["docs", "rules", "--out", "pages", "--check"]) == 1
+    assert "variorum docs rules --out pages --prune" in capsys.readouterr().out
+    assert main(["docs", "rules", "--out", "pages", "--prune"]) == 0
+    assert "pages were removed: " in capsys.readouterr().out
     assert not (folder / "pages" / "mine.md").exists()
     assert (folder / "pages" / "notes.md").exists()
+    assert main(["docs", "rules", "--out", "pages", "--check"]) == 0
+
+
+def test_pages_of_other_files_stay_until_they_are_pruned(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    assert main(["docs", "rules/mine.variant", "--out", "pages"]) == 0
+    capsys.readouterr()
+    assert main(["docs", "rules/osprey-2018.variant", "--out", "pages"]) == 0
+    assert (folder / "pages" / "mine.md").exists()
+    assert ("pages that are not made now stay there; --prune removes them: mine-aid.md, mine.md"
+            in capsys.readouterr().out)
 
 
 @pytest.mark.parametrize(("arguments", "status", "said"), [

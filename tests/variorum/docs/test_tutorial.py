@@ -1,40 +1,106 @@
-"""The tutorial does what it says: every file in it is checked as it stands."""
+"""The tutorial, done by somebody who does exactly what it says and reads what comes out."""
 
+import io
 import re
+import shlex
+import shutil
+import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from variorum_dsl.files.loader import load
-from variorum_dsl.lowering.program import lowered
-from variorum_engine.table.preparation import Ready
 
 from tests.paths import ROOT
-from variorum.files.editions import edition_path
+from variorum import cli
 
-TUTORIAL = ROOT / "docs" / "tutorial.md"
-
-
-def steps() -> list[tuple[str, str]]:
-    """Each state of the file, and the finding that the text promises."""
-    found: list[tuple[str, str]] = []
-    for info, body in re.findall(r"```variant([^\n]*)\n(.*?)```", TUTORIAL.read_text(), re.S):
-        if info.strip() == "append":
-            found.append((found[-1][0] + "\n" + body, ""))
-        else:
-            found.append((body, info.partition("findings:")[2].strip()))
-    return found
+TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
+FILE = "heirloom-society.variant"
 
 
-@pytest.mark.parametrize(("text", "finding"), steps())
-def test_each_step(text: str, finding: str, tmp_path: Path) -> None:
-    path = tmp_path / "heirloom-society.variant"
-    path.write_text(text)
-    loaded = load(path, edition_path)
-    assert loaded.sheet is not None
-    game, problems = loaded.sheet.resolved()
-    found = [*loaded.problems, *problems, *lowered(game, 3)[1]]
-    assert [problem.code for problem in found] == ([finding] if finding else [])
-    if not finding:
-        ready = Ready(loaded.sheet)
-        for example in loaded.sheet.examples():
-            assert ready.run(example) == []
+class Block(NamedTuple):
+    """What is typed into the file or the terminal."""
+
+    info: str
+    body: str
+
+
+def blocks() -> list[Block]:
+    return [Block(*found) for found in re.findall(r"(?ms)^```(\w[^\n]*)\n(.*?)^```$", TUTORIAL)]
+
+
+def commands(body: str) -> list[tuple[str, str]]:
+    """Each command with the output that the page promises."""
+    return re.findall(r"(?m)^\$ (.*)\n((?:(?!\$ ).*\n)*)", body)
+
+
+def promised(output: str) -> str:
+    """A pattern: `...` stands for whatever comes, on a line of its own for any number of lines."""
+    lines = ["(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\.\.\.", ".*") + "\n"
+             for line in output.splitlines()]
+    return "".join(lines)
+
+
+def test_every_block_is_of_a_kind_that_is_tried() -> None:
+    assert TUTORIAL.count("\n```") == 2 * len(blocks())
+    assert {block.info for block in blocks()} == {"sh", "console", "variant", "variant append"}
+
+
+def test_it_can_be_done_from_beginning_to_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / FILE
+    for info, body in blocks():
+        if info == "variant":
+            path.write_text(body, "utf-8")
+        elif info == "variant append":
+            path.write_text(f"{path.read_text('utf-8')}\n{body}", "utf-8")
+        for command, output in commands(body) if info == "console" else ():
+            name, *arguments = shlex.split(command)
+            assert name == "variorum"
+            typed = "".join(f"{line}\n" for line in re.findall(r"(?m)^\w+> (.*)$", output))
+            monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+            status = cli.main(arguments)
+            shown = capfd.readouterr()
+            text = shown.out + shown.err
+            assert re.fullmatch(promised(output), text), f"{command}\n{text}"
+            assert status == ("error" in output), command
+        if info.startswith("variant"):
+            assert cli.main(["fmt", "--check", FILE]) == 0, path.read_text("utf-8")
+            capfd.readouterr()
+
+
+def test_what_the_page_says_about_show_and_about_the_last_step_is_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    *_, whole, example, solution = [body for info, body in blocks() if info.startswith("variant")]
+    path = tmp_path / FILE
+    path.write_text(whole.replace("    show hand of rival to p\n", ""), "utf-8")
+    assert cli.main(["check", FILE]) == 0
+    path.write_text("\n".join([whole, example, solution]), "utf-8")
+    assert cli.main(["show", FILE]) == 0
+    shown = capsys.readouterr().out
+    assert "\n  money \"money card\" has value" in shown
+    assert "# from parent osprey-2018\n" in shown
+    for body in (example, solution):
+        path.write_text("\n".join([whole, body.replace("after luxuries", "last")]), "utf-8")
+        assert cli.main(["check", FILE]) == (body is solution)
+    assert "upkeep undoes what floor does" in capsys.readouterr().out
+    assert cli.main(["show", "osprey-2018", "--keys"]) == 0
+    assert '\n  luxuries "luxury cards" add' in capsys.readouterr().out
+
+
+def test_the_command_is_got_as_the_page_says() -> None:
+    """What `make` would do, and where it puts the command; the wheel is tried elsewhere."""
+    (block,) = [body for info, body in blocks() if info == "sh"]
+    first, second = block.splitlines()
+    assert first == "make"
+    make = shutil.which("make")
+    if make is None:
+        pytest.skip("there is no make here")
+    planned = subprocess.run([make, "--dry-run", "--always-make"], cwd=ROOT, capture_output=True,
+                             text=True, check=True)
+    folder = second.removeprefix(". ").removesuffix("/activate")
+    assert f"{folder}/python -m pip install" in planned.stdout
+    assert f"{folder}/variorum check" in planned.stdout

@@ -150,8 +150,8 @@ def test_a_flag_may_depend_on_the_number_of_players() -> None:
 
 
 def test_a_line_that_moves_is_not_left_out_and_added() -> None:
-    text = summary("money-isnt-everything").partition("subtracted before or after")[2]
-    change = text.partition("\n### ")[0]
+    text = summary("money-isnt-everything").partition("## Rulings where")[2]
+    change = text.partition("subtracted before or after")[2].partition("\n### ")[0]
     assert "**Scoring: status, moved behind “Scandal: " in change
     assert "left out" not in change
     assert "in addition" not in change
@@ -183,3 +183,54 @@ def test_totals_that_overlap_are_not_added_up() -> None:
             "green background.") in summary("osprey-2018")
     assert ("In all there are 5 initial cards, 55 gossip cards and 15 trading chips."
             ) in summary("gossip-and-the-city")
+
+
+def test_what_is_worked_out_first_stands_in_parentheses() -> None:
+    for written, said in {
+        "count of treasure - 20 * (1 + count of purse)": "{} minus (20 times (1 plus {}))",
+        "(count of treasure - 20) * (1 + count of purse)": "({} minus 20) times (1 plus {})",
+        "count of treasure - 20 + count of purse": "{} minus 20 plus {}",
+    }.items():
+        counted = said.format("the number of gem cards in the player’s treasure",
+                              "the number of coin cards in the player’s hand")
+        text, _ = pages(("add total worth of treasure", f"add {written}"))
+        assert f"Add {counted}." in text
+
+
+def test_and_beside_or_says_what_belongs_together() -> None:
+    rule = "  if {}\n    nothing happens\n  starter becomes left"
+    texts = [pages(("  starter becomes left", rule.format(condition)))[0] for condition in (
+        "(deck is empty or bank is empty) and shop is empty",
+        "deck is empty or (bank is empty and shop is empty)",
+        "not (deck is empty and bank is empty)")]
+    assert "If (the deck is empty or the bank is empty) and there is no offered card" in texts[0]
+    assert "If the deck is empty or (the bank is empty and there is no offered card)" in texts[1]
+    assert "If it is not so that (the deck is empty and the bank is empty)" in texts[2]
+
+
+def test_nobody_is_called_they_while_somebody_else_is() -> None:
+    body = ("  for each player p\n    for each player q in players except p\n"
+            "      move purse of {} to bank\n  starter becomes left")
+    own, other = (pages(("  starter becomes left", body.format(name)))[0] for name in "qp")
+    assert "Each other player’s hand goes to the bank." in own
+    assert "That player’s hand goes to the bank." in other
+
+
+def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> None:
+    text = summary("osprey-2018")
+    assert ("4. If there is still a tie, the tied players share the victory. *† assumed; the book "
+            "does not say: Who wins when status, money and the best luxury card are all equal?*"
+            ) in text
+    assert "For 3 to 5 players. *† assumed; the book does not say: How many can play?*\n" in text
+    # Halving is in the book; what becomes of the half is not.
+    assert ("| 4 | Scandale | Halve the result so far for each Scandale in the player’s display. | "
+            "Disgrace!; Scoring Example *† assumed; the book does not say: What becomes") in text
+    assert "1. Shuffle the status deck.\n" in text
+
+
+def test_a_player_aid_has_setup_options_and_what_is_counted() -> None:
+    aid = markdown.render(aid_page(edition_of(loaded("edition-2025"))))
+    for part in ("## Setup", "## Optional rules", "### Yacht Club", "## What is counted"):
+        assert f"{part}\n" in aid
+    assert "the tied players share the victory. †" in aid
+    assert "† The rulebook does not say; see the rulings in the summary." in aid

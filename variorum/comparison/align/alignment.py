@@ -315,7 +315,7 @@ def sure_of(match: Match) -> tuple[Sure, str]:
     if match.pinned:
         return "pinned", "you said so"
     used = f"alike in {match.agree} of {match.places} respects"
-    if match.likeness >= 0.7 and match.margin >= 0.1:
+    if match.agree == match.places and match.margin >= 0.1:
         return "certain", used
     if match.likeness >= 0.45 and match.margin >= 0.05:
         return "likely", used

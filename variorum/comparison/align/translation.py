@@ -147,6 +147,8 @@ class Translation:
                 return made("left", node, player)
             case c.RightOf(player):
                 return made("right", node, player)
+            case c.NextOf(players, after):
+                return made("next", node, players, after)
             case c.Single(player):
                 return made("single", node, player)
             case c.Zone(zone, owner):
@@ -161,8 +163,8 @@ class Translation:
             case c.Outside(mask, zone):
                 return made("outside", node, self.cards(mask), zone,
                             reads=frozenset({Whole.TABLE}))
-            case c.Top(zone, count):
-                return made("top", node, zone, count)
+            case c.Top(zone, count, among):
+                return made("top", node, among or zone, count)
             case c.OneOf(cards):
                 return made("one_of", node, cards)
             case c.Union(left, right):
@@ -221,6 +223,13 @@ class Translation:
                 return made("/", node, left, right)
             case c.Rounded(direction, of):
                 return made("round", node, direction, of)
+            case c.TwoOf(extreme, left, right):
+                return made(f"{extreme}_of_two", node, left, right, order=Order.FLAT)
+            case c.ByTable(values, of):
+                return made("by_table", node, Term("values", values), of)
+            case c.TotalOfEach(local, through, condition, value, best, extreme):
+                return made("total_each", node, Local(local), through, condition, value, best,
+                            extreme)
             case c.Otherwise(value, fallback):
                 return made("otherwise", node, value, fallback)
             case c.And(left, right):

@@ -163,7 +163,7 @@ def _of_others(node: c.Expression) -> bool:
     match node:
         case (
             c.Players() | c.ZonesOf() | c.Track() | c.Outside() | c.Top() | c.LeftOf()
-            | c.RightOf() | c.Seat() | c.TotalOfPlayers() | c.ExtremeOfPlayers()
+            | c.RightOf() | c.NextOf() | c.Seat() | c.TotalOfPlayers() | c.ExtremeOfPlayers()
             | c.BestPlayers() | c.PlayersSuchThat() | c.PlayersWhose() | c.PlayersWhoseEmpty()
             | c.UniquePlayers()
         ):
@@ -176,7 +176,7 @@ def _of_others(node: c.Expression) -> bool:
             | c.UniqueCards() | c.TotalOfCards() | c.ExtremeOfCards() | c.DifferentCards()
             | c.SameCards() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
             | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
-            | c.IsKind() | c.Broken()
+            | c.IsKind() | c.Broken() | c.TwoOf() | c.ByTable() | c.TotalOfEach()
         ):
             return False  # what they look at are their parts
         case _:

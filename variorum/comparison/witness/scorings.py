@@ -7,8 +7,7 @@ from typing import NamedTuple, assert_never
 
 from variorum_dsl.core.program import StepTable
 from variorum_engine.checks.holdings import held, ways_to_hold
-from variorum_engine.interpreter.expressions import whole
-from variorum_engine.interpreter.scoring import after_step
+from variorum_engine.interpreter.scoring import after_step, times_of
 from variorum_engine.interpreter.values import Number as Amount
 
 from variorum.comparison.align.subsequence import longest
@@ -76,7 +75,7 @@ class Scores:
         state, rules = deal.states[side], deal.rules[side]
         value, condition = (None if part is None else rules.evaluator(part)
                             for part in (step.value, step.condition))
-        per = None if step.per is None else whole(step.per, rules.context)
+        per = None if step.per is None else times_of(step.per, rules.context)
         # A step looks at few of the cards: what it does with them is reckoned once.
         reach = reached(deal, side, step)
         known: dict[int, int] = {}
@@ -87,7 +86,7 @@ class Scores:
                 deal.put(self.holdings.homes, key)
                 state.locals[local] = 0
                 applied = condition is None or bool(condition(state))
-                times = 0 if not applied else 1 if per is None else per(state).bit_count()
+                times = 0 if not applied else 1 if per is None else per(state)
                 amount = value(state) if value is not None and times else 0
                 known[key] = self._numbered(Taken(step, amount, times) if applied else None)
             row.append(known[key])

@@ -27,22 +27,25 @@ def card_by_card(game: Game, words: Vocabulary) -> Section:
     rows = []
     for _, line, name in different_cards(game):
         kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
-        uses = [*_in_play(game, words, kinds), *_elsewhere(game, {*kinds, *line.marks})]
+        uses = [f"play, “{case_name(case, words)}”" for case in in_play(game, kinds)]
+        uses += _elsewhere(game, {*kinds, *line.marks})
         if uses:
             rows.append(Row([capital(words.kind_only(name).one), sentence("; ".join(uses))]))
     return Section("Card by card", [Table("Where each card matters", ["Card", "See"], rows)]
                    if rows else [], anchor="card-by-card")
 
 
-def _in_play(game: Game, words: Vocabulary, kinds: list[str]) -> Iterator[str]:
+def in_play(game: Game, kinds: list[str]) -> Iterator[m.Case]:
     """The case of a round that a card falls under: the one for the most particular kind."""
     for stage in game.stages:
         for node in m.walk(stage):
             if isinstance(node, m.Depending):
                 cases = [case for kind in kinds for case in node.cases if kind in case.kinds]
-                if cases:
-                    names = [words.kind_only(kind).one for kind in cases[0].kinds]
-                    yield f"play, “{capital(listed(names, 'or'))}”"
+                yield from cases[:1]
+
+
+def case_name(case: m.Case, words: Vocabulary) -> str:
+    return capital(listed([words.kind_only(kind).one for kind in case.kinds], "or"))
 
 
 def _elsewhere(game: Game, names: set[str]) -> Iterator[str]:

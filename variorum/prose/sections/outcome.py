@@ -94,7 +94,12 @@ def step_words(step: m.Step, by: Speaker) -> str:
             text = f"round the result so far {step.rounded}"
         case _:
             assert_never(step.operation)
-    if step.per is not None:
+    if isinstance(step.per, m.Each):
+        with by.naming(step.per.name, numbers.each_ref(step.per, by)):
+            text += f" {numbers.every(step.per, by)}"
+    elif step.per is not None and step.group > 1:
+        text += f" for every {step.group} {cards.noun(step.per, by).any()}"
+    elif step.per is not None:
         text += f" for each {cards.noun(step.per, by).any(many=False)}"
     if step.condition is not None:
         text += f", if {conditions.said(step.condition, by)}"

@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-from variorum_dsl.english import capital, lower, one_of, sentence
+from variorum_dsl.english import capital, listed, lower, one_of, sentence
 
-from variorum.prose.sections.card_index import different_cards, speaks_of
+from variorum.prose.sections.card_index import case_name, different_cards, in_play, speaks_of
 from variorum.prose.sections.outcome import step_words
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary
@@ -45,7 +46,7 @@ def choices(play: Section) -> Section:
 def _to_you(item: Item) -> Item:
     """A choice and everything that it brings with it, said to the player who makes it."""
     return Item(_you(plain(item.text)), children=[_to_you(child) for child in item.children],
-                term=capital(item.term), ordered=item.ordered)
+                term=capital(item.term), ordered=item.ordered, assumed=item.assumed)
 
 
 def _you(text: str) -> str:
@@ -53,18 +54,35 @@ def _you(text: str) -> str:
     return _THEY.sub(lambda found: _YOU[found[0]], text)
 
 
+def _played(case: m.Case, words: Vocabulary) -> str:
+    """What happens to a card in a round: the procedure that is played for it, or its case."""
+    called = next((words.procedures[line.procedure] for line in case.body
+                   if isinstance(line, m.Call) and line.procedure in words.procedures), None)
+    if called is not None and called.words is not None:
+        return lower(called.words.one)
+    return f"play: {lower(case_name(case, words))}"
+
+
 def cards_to_play(game: Game, words: Vocabulary) -> Section:
-    """Every card, and where it matters: effects by their words, scoring by its steps."""
+    """Every card, and what it does: in play, by effects, for the end, in scoring."""
     by = Speaker(words, me=Ref("player", "you", "your", "you", many=True))
     rows = []
     for pile, line, name in different_cards(game):
-        uses = [
-            one_of(effect.words, effect.name) for effect in game.effects
-            if speaks_of(effect, {name})
-        ]
+        kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
+        names = {*kinds, *line.marks}
+        uses = [_played(case, words) for case in in_play(game, kinds)]
+        uses += [one_of(effect.words, effect.name) for effect in game.effects
+                 if speaks_of(effect.but(kind=""), {name})]
+        uses += [f"the end: {one_of(end.words, end.name)}" for end in game.ends
+                 if speaks_of(end, names)]
+        uses += [f"counts for: {one_of(figure.words, figure.name)}" for figure in game.figures
+                 if speaks_of(figure, names)]
         for scoring in game.scorings:
             uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
-                     for step in scoring.steps if speaks_of(step, {name})]
+                     for step in scoring.steps if speaks_of(step, names)]
+        if not uses:
+            held = [words.zone(zone.name) for zone in game.zones if line.kind in zone.kinds]
+            uses = [f"lies in: {listed(held, 'or')}"] if held else []
         noun = words.kind_only(name)
         count = f"{line.count} each" if pile.each_player else str(line.count)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),

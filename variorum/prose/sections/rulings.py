@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import groupby
+from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
@@ -18,7 +19,9 @@ from variorum_dsl.english import capital, one_of, sentence
 from variorum.prose.lines import headings
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import (
+    Assumed,
     Item,
+    Link,
     Listing,
     Mark,
     Said,
@@ -26,7 +29,9 @@ from variorum.reports.blocks import (
     marks,
     paragraph,
     plain,
+    sections_with_assumptions,
     sentences,
+    with_assumptions,
 )
 
 LONGEST = 70
@@ -155,6 +160,26 @@ def _sentences(rules: Told) -> list[Said]:
     return [*lead, *sentences(rules.sections())]
 
 
+class Assumption(NamedTuple):
+    """A sentence that is so only because an open question was answered. What no other answer says
+    is the file's own, and no citation vouches for it."""
+
+    silent: m.Silent
+    wholly: bool
+
+
+def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[int, bool]]:
+    """The sentences of one telling that another replaces, drops or continues."""
+    for operation, a, b, c, d in SequenceMatcher(
+            None, before, after, autojunk=False).get_opcodes():
+        if operation == "insert" and a and before[a - 1].title == after[c].title:
+            yield a - 1, False
+        elif operation in ("replace", "delete"):
+            for place in range(a, b):
+                kept = before[place].text.rstrip(".")
+                yield place, not any(kept in row.text for row in after[c:d])
+
+
 class Rulings:
     """The choices that a file leaves: told on demand, each game once."""
 
@@ -170,6 +195,28 @@ class Rulings:
             game, _ = self.sheet.resolved(tuple(options), readings)
             self._told[key] = told(game)
         return self._told[key]
+
+    # ----------------------------------------------------------------- assumptions
+    def assumed(self) -> Told:
+        """The rules with a mark at every sentence that the rulebook leaves open."""
+        rules = self.rules()
+        rows = _sentences(rules)
+        found: list[dict[str, Assumption]] = [{} for _ in rows]
+        for silent in self.sheet.silences.values():
+            if silent.origin.startswith("option"):
+                continue
+            for reading in silent.readings:
+                other = _sentences(self.rules((), {silent.name: reading.name}))
+                for place, wholly in _touched(rows, other):
+                    known = found[place].get(silent.name)
+                    found[place][silent.name] = Assumption(
+                        silent, wholly or (known is not None and known.wholly))
+        marked = iter([_assumed(list(each.values())) for each in found])
+        lead = with_assumptions(rules.lead, marked)
+        sections = {section.anchor: section
+                    for section in sections_with_assumptions(rules.sections(), marked)}
+        return replace(rules, lead=lead, parts={
+            key: sections.get(key, section) for key, section in rules.parts.items()})
 
     # --------------------------------------------------------------------- options
     def options(self) -> Section:
@@ -207,4 +254,14 @@ class Rulings:
                 sentence(one_of(reading.words, reading.name)), headings(reading.cites), changes,
                 term="It could also be read", ordered=False, of=marks(reading)))
         return Section(silent.question, [Listing(items)], headings(silent.cites or cites),
-                       of=marks(silent))
+                       anchor=_anchor(silent), of=marks(silent))
+
+
+def _anchor(silent: m.Silent) -> str:
+    return f"ruling-{silent.name}"
+
+
+def _assumed(assumptions: Sequence[Assumption]) -> Assumed:
+    return Assumed(tuple(Link(each.silent.question, part=_anchor(each.silent))
+                         for each in assumptions),
+                   cited=not any(each.wholly for each in assumptions))

@@ -111,13 +111,25 @@ def _table(game: Game, words: Vocabulary) -> Section:
         items.append(Item(
             f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
             "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
+    items += _figures(game, words)
+    if items:
+        blocks.append(Listing(items))
+    return Section("What is on the table", blocks)
+
+
+def _figures(game: Game, words: Vocabulary) -> list[Item]:
+    items = []
     for figure in game.figures:
         by = Speaker(words, me=they(fresh="a player"))
         items.append(Item(sentence(numbers.said(figure.value, by)), headings(figure.cites),
                           term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
-    if items:
-        blocks.append(Listing(items))
-    return Section("What is on the table", blocks)
+    return items
+
+
+def figures(game: Game, words: Vocabulary) -> Section:
+    """The numbers that rules speak of by a name."""
+    items = _figures(game, words)
+    return Section("What is counted", [Listing(items)] if items else [], anchor="figures")
 
 
 def _track(track: m.Track, words: Vocabulary) -> Item:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -453,18 +453,37 @@ def _op_round(_: Place, direction: Direction) -> Operation:
     return "round", None, direction
 
 
+class Group(NamedTuple):
+    """So many cards, or players, together."""
+
+    size: int
+    of: m.Expression
+
+
+@builds(RULES, "per_group")
+def _per_group(_: Place, size: int, of: m.Expression) -> Group:
+    return Group(size, of)
+
+
 @builds(NOTING, "step")
 def _step(
     twice: Twice, at: Place, name: Word, words: Printed, operation: Operation,
-    per: m.Expression | None, condition: m.Expression | None, rounded: Direction | None,
+    per: m.Expression | Group | None, condition: m.Expression | None, rounded: Direction | None,
     cites: Cites,
 ) -> m.Step:
     word, value, direction = operation
     if rounded and direction:
         twice[at, "how to round"] = None
+    group, per = (per.size, per.of) if isinstance(per, Group) else (1, per)
+    if isinstance(per, m.Each):
+        # The condition is looked at for each of them; what is added is added up.
+        per, condition = replace(per, condition=condition), None
+        if word in ("add", "subtract") and value is not None:
+            value, per = replace(per, at=value.at.to(per.at), value=value), None
     return m.Step(
         at=at, name=name.value, name_at=name.at, words=words, operation=word, value=value,
-        per=per, condition=condition, rounded=rounded or direction, cites=cites or (),
+        per=per, group=group, condition=condition, rounded=rounded or direction,
+        cites=cites or (),
     )
 
 

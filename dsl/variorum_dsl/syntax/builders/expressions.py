@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.model.expressions import Comparison, Direction, Extreme
+from variorum_dsl.model.expressions import PLACES, Comparison, Direction, Extreme, Size
 from variorum_dsl.syntax.stack import Rules, Word, builds
 
 RULES: Rules = {}
@@ -95,7 +95,10 @@ def _any(at: Place, of: m.Expression) -> m.Exists:
 
 
 @builds(RULES, "none")
-def _none(at: Place, of: m.Expression) -> m.Exists:
+def _none(at: Place, of: m.Expression) -> m.Exists | m.Empty:
+    match of:
+        case m.Name(name="players" | "cards" as sort):
+            return m.Empty(at=at, sort=sort)
     return m.Exists(at=at, of=of, negated=True)
 
 
@@ -152,6 +155,76 @@ def _the_one(at: Place, of: m.Expression) -> m.TheOne:
     return m.TheOne(at=at, of=of)
 
 
+@builds(RULES, "next_player")
+def _next_player(at: Place, of: m.Expression | None, after: m.Expression) -> m.Next:
+    return m.Next(at=at, of=of or m.Name(at=at, name="players"), after=after)
+
+
+@builds(RULES, "next_whose")
+def _next_whose(
+    at: Place, found: m.Next, name: Word, comparison: Comparison, value: m.Expression
+) -> m.Next:
+    return replace(found, at=at, of=_whose(at, found.of, name, comparison, value))
+
+
+@builds(RULES, "next_whose_empty")
+def _next_whose_empty(at: Place, found: m.Next, name: Word) -> m.Next:
+    return replace(found, at=at, of=_whose_empty(at, found.of, name))
+
+
+@builds(RULES, "next_whose_not_empty")
+def _next_whose_not_empty(at: Place, found: m.Next, name: Word) -> m.Next:
+    return replace(found, at=at, of=_whose_not_empty(at, found.of, name))
+
+
+@builds(RULES, "two_of")
+def _two_of(at: Place, size: Size, left: m.Expression, right: m.Expression) -> m.TwoOf:
+    return m.TwoOf(at=at, size=size, left=left, right=right)
+
+
+@builds(RULES, "by_table")
+def _by_table(
+    at: Place, first: m.Number, rest: tuple[m.Number, ...], of: m.Expression
+) -> m.ByTable:
+    return m.ByTable(at=at, values=(first.value, *(each.value for each in rest)), of=of)
+
+
+@builds(RULES, "shared")
+def _shared(at: Place, value: m.Expression, among: m.Expression) -> m.Shared:
+    return m.Shared(at=at, value=value, among=among)
+
+
+@builds(RULES, "every")
+def _every(
+    at: Place, sort: Word, name: Word, within: m.Expression | None,
+    best: tuple[int, Extreme] | None,
+) -> m.Each:
+    """What is gone through; whoever has the value puts it in."""
+    many, extreme = best or (0, "highest")
+    return m.Each(at=at, value=number(at, 1), sort=sort.value, sort_at=sort.at, name=name.value,
+                  name_at=name.at, within=within, best=many, extreme=extreme)
+
+
+RULES |= {"every_in": handed_on, "per_every": handed_on}
+
+
+@builds(RULES, "every_between")
+def _every_between(at: Place, low: m.Expression, high: m.Expression) -> m.Numbers:
+    return m.Numbers(at=at, low=low, high=high)
+
+
+@builds(RULES, "among_best")
+def _among_best(_: Place, many: int, extreme: Extreme) -> tuple[int, Extreme]:
+    return many, extreme
+
+
+@builds(RULES, "each_of")
+def _each_of(
+    at: Place, value: m.Expression, every: m.Each, condition: m.Expression | None
+) -> m.Each:
+    return replace(every, at=at, value=value, condition=condition)
+
+
 # --------------------------------------------------------------------------------- selections
 @builds(RULES, "whose")
 def _whose(
@@ -175,6 +248,11 @@ def _whose_not_empty(at: Place, of: m.Expression, name: Word) -> m.Whose:
 @builds(RULES, "with_rank")
 def _with_rank(at: Place, of: m.Expression, ranks: Ranks) -> m.Ranked:
     return m.Ranked(at=at, of=of, ranks=ranks)
+
+
+@builds(RULES, "with_place")
+def _with_place(at: Place, of: m.Expression, place: str, rank: m.Rank) -> m.Ranked:
+    return m.Ranked(at=at, of=of, ranks=(rank,), place=PLACES.index(place) + 1)
 
 
 @builds(RULES, "rank")
@@ -215,6 +293,11 @@ def _top(at: Place, of: m.Expression) -> m.Top:
 @builds(RULES, "top_many")
 def _top_many(at: Place, count: m.Expression, of: m.Expression) -> m.Top:
     return m.Top(at=at, count=count, of=of)
+
+
+@builds(RULES, "top_up_to")
+def _top_up_to(at: Place, count: m.Expression, of: m.Expression) -> m.Top:
+    return m.Top(at=at, count=count, of=of, at_most=True)
 
 
 @builds(RULES, "one_of")

@@ -8,7 +8,7 @@ from typing import Literal
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.syntax.builders.expressions import Ranks, constant, handed_on, number
-from variorum_dsl.syntax.stack import Rules, Word, builds, places, texts
+from variorum_dsl.syntax.stack import Rules, Word, at_of, builds, places, text_of, texts
 
 Cites = tuple[m.Cite, ...] | None
 Body = tuple[m.Statement, ...]
@@ -38,6 +38,11 @@ def _move(
     at: Place, what: m.Expression, bottom: bool | None, to: m.Expression, cites: Cites
 ) -> m.Move:
     return m.Move(at=at, what=what, to=to, bottom=bool(bottom), cites=cites or ())
+
+
+@builds(RULES, "pass_on")
+def _pass_on(at: Place, zone: Word, side: Literal["left", "right"], cites: Cites) -> m.PassOn:
+    return m.PassOn(at=at, zone=zone.value, zone_at=zone.at, side=side, cites=cites or ())
 
 
 @builds(RULES, "shuffle")
@@ -158,12 +163,13 @@ def _repeat(
 
 @builds(RULES, "turns")
 def _turns(
-    at: Place, start: m.Expression, name: Word, within: m.Expression | None,
-    until: m.Expression, using: tuple[m.Expression, ...], cites: Cites, body: Body,
+    at: Place, order: tuple[Literal["from", "after"], m.Expression], name: Word,
+    within: m.Expression | None, until: m.Expression, using: tuple[m.Expression, ...],
+    cites: Cites, body: Body,
 ) -> m.Turns:
     return m.Turns(
-        at=at, start=start, name=name.value, name_at=name.at, within=within, until=until,
-        using=using, cites=cites or (), body=body,
+        at=at, order=order[0], start=order[1], name=name.value, name_at=name.at, within=within,
+        until=until, using=using, cites=cites or (), body=body,
     )
 
 
@@ -210,8 +216,9 @@ def _number_between(at: Place, low: m.Expression, high: m.Expression) -> m.Numbe
 
 
 @builds(RULES, "some_member")
-def _some_member(at: Place, attribute: Word) -> m.Members:
-    return m.Members(at=at, attribute=attribute.value, attribute_at=attribute.at)
+def _some_member(at: Place, attribute: Word, kind: Word | None) -> m.Members:
+    return m.Members(at=at, attribute=attribute.value, attribute_at=attribute.at,
+                     kind=text_of(kind), kind_at=at_of(kind))
 
 
 @builds(RULES, "exactly")

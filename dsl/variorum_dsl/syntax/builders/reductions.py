@@ -27,7 +27,8 @@ BUILDERS: Rules = {
 }
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
-MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID"})
+MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID",
+                        "SIZE", "PLACE", "SIDE"})
 
 
 def reductions(twice: Twice) -> dict[Rule, Reduction]:

@@ -23,6 +23,7 @@ from variorum_engine.interpreter.values import MOST_NUMBER
 Variable = tuple[type[c.Track] | type[c.Local], int]
 MOST_TURNS = 1_000_000
 MOST_SCALE = 1 << 20
+MOST_BOUND = 1 << 128  # what may become larger has no bound: squares of squares would fill memory
 _ROUNDS = 64
 _ZERO = Fraction(0), Fraction(0)
 
@@ -145,6 +146,8 @@ class Bounds:
             low += times * min(Fraction(0), step[0])
             high += times * max(Fraction(0), step[1])
         now = None if base is None else (base[0] + low, base[1] + high)
+        if now is not None and max(-now[0], now[1]) > MOST_BOUND:
+            now = None
         self.known[variable] = now
         return now != before
 

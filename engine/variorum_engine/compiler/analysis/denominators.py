@@ -77,7 +77,8 @@ class Denominators:
                 if not divisor:
                     raise NeedsFractions("a division by something that changes")
                 return small(self.of(left) * abs(divisor))
-            case c.Sum(left, right) | c.Difference(left, right) | c.Otherwise(left, right):
+            case (c.Sum(left, right) | c.Difference(left, right) | c.Otherwise(left, right)
+                  | c.TwoOf(_, left, right)):
                 return small(math.lcm(self.of(left), self.of(right)))
             case c.Product(left, right):
                 return small(self.of(left) * self.of(right))
@@ -87,7 +88,8 @@ class Denominators:
                 return self.of(self.program.figures[figure].value)
             case c.Score(scoring):
                 return self.of_score(scoring)
-            case c.TotalOfPlayers(value=value) | c.ExtremeOfPlayers(value=value):
+            case (c.TotalOfPlayers(value=value) | c.ExtremeOfPlayers(value=value)
+                  | c.TotalOfEach(value=value)):
                 return self.of(value)
         return 1
 
@@ -129,6 +131,8 @@ class Denominators:
             return 1
         if step.per.type == "players":
             return self.program.players + len(self.program.owners)
+        if step.per.type == "number":
+            raise NeedsFractions("a score divided as often as a number says")
         return min(step.per.reach.bit_count(), _MOST_TIMES)
 
     def of_first_figure(self) -> int:
@@ -139,6 +143,16 @@ class Denominators:
         if first.is_score:
             return self.of_score(first.figure)
         return self.of(self.program.figures[first.figure].value)
+
+    def most_of_first_figure(self, origins: Origins) -> int | None:
+        """How large that figure can become, up or down, in its parts, if there is a bound."""
+        if not self.program.chain:
+            return 0
+        first, bounds = self.program.chain[0], Bounds(self.program, origins, self.of)
+        values = bounds.scores(first.figure)[-1:] if first.is_score else [
+            bounds.of(self.program.figures[first.figure].value)]
+        known = [abs(end) for interval in values if interval is not None for end in interval]
+        return math.ceil(max(known) * self.of_first_figure()) if known else None
 
     def too_large(self, origins: Origins) -> str:
         """The line with a number that 64 bits may not hold, in words, or nothing."""

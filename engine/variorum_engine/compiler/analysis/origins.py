@@ -62,6 +62,8 @@ class Origins:
                 return [(local, value)]
             case c.ForEachCard(local, cards) | c.CardsSuchThat(local, cards):
                 return [(local, cards)]
+            case c.TotalOfEach(local, cards) if cards.type in ("card", "cards"):
+                return [(local, cards)]
             case c.ForEachPlayer(local=local) | c.ForEachMember(local=local) | c.Turns(local=local):
                 return [(local, None)]
             case c.Together(local=local, choices=choices):

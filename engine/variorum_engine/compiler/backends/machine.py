@@ -101,8 +101,11 @@ class Machine:
             return
         from variorum_engine.compiler.backends.native import Native
 
-        # The functions live as long as this does.
-        self.native = Native(text, self.constants, entries_of(shared, entries), store)
+        # The functions live as long as this does. Where a number may be too large they raise
+        # `TooLarge`, and whoever called them has to go on with the plain form.
+        large = bool(self.source.large) or (tally is not None and tally.large)
+        self.native = Native(text, self.constants, entries_of(shared, entries), store,
+                             checked=large)
         self.functions = dict(self.native.functions)
 
     def _straight(
@@ -122,7 +125,7 @@ class Machine:
         text = optimized(self.source, [*streams, *draws], remembered, target,
                          keeps_position=keeps_position)
         self.constants |= target.tables
-        return target.linked(in_one_memory(text, starts))
+        return in_one_memory(text, starts)
 
     def row(self, numbers: Iterable[int]) -> Any:
         """Numbers as the code of this form wants them."""

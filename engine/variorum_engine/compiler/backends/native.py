@@ -1,8 +1,7 @@
-"""Machine code for a machine: made once by numba (the extra `fast`), kept, and loaded without it.
+"""Machine code for a machine: made once by llvmlite (the extra `fast`), kept, and loaded.
 
-numba is slow to load and slower to compile, so it is asked only when the code is not in the store.
-What is kept is plain object code; llvmlite alone puts it into memory, and it is called through
-ctypes. Rows are arrays of 64-bit numbers.
+What is kept is plain object code, and it is called through ctypes. Rows are arrays of 64-bit
+numbers.
 """
 
 from __future__ import annotations
@@ -13,48 +12,50 @@ import json
 import sys
 from array import array
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from variorum_engine.compiler.backends.assembly import DIVIDED, TOO_LARGE, Constants, signed
 from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "5"
-_WHOLE = 1 << 64
+FORMAT = "6"
 
 
 class NoCompiler(Exception):
     """Machine code cannot be made here; the message says what to install."""
 
 
+class TooLarge(OverflowError):
+    """A number came up that 64 bits do not hold."""
+
+
 def is_available() -> bool:
     """Whether the extra `fast` is installed."""
     from importlib.util import find_spec
 
-    return find_spec("llvmlite") is not None and find_spec("numba") is not None
+    return find_spec("llvmlite") is not None
 
 
 class Native:
-    """Functions in machine code. `made_now` says that they had to be compiled."""
+    """Functions in machine code. `made_now` says that they had to be compiled; `checked`, that
+    their numbers may be too large, which they notice."""
 
     def __init__(
-        self, text: str, constants: dict[str, Any], entries: Entries, store: Store | None = None,
+        self, text: str, constants: Constants, entries: Entries, store: Store | None = None, *,
+        checked: bool = False,
     ) -> None:
         if not is_available():
             raise NoCompiler('machine code needs the extra "fast": pip install "variorum[fast]"')
         store = store or Store()
-        name = _name(text, constants, entries)
+        name = _name(text, constants, entries, checked=checked)
         kept = store.recall(name)
         self.made_now = kept is None
         if kept is None:
-            kept = machine_code(text, constants, entries)
+            kept = machine_code(text, constants, entries, checked=checked)
             store.keep(name, kept)
-        header, _, code = kept.partition(b"\n")
-        self.functions = self._loaded(json.loads(header), code, entries)
+        self.functions = self._loaded(kept, entries)
 
-    def _loaded(
-        self, symbols: dict[str, str], code: bytes, entries: Entries
-    ) -> dict[str, Callable[..., int]]:
+    def _loaded(self, code: bytes, entries: Entries) -> dict[str, Callable[..., int]]:
         import llvmlite.binding as llvm
 
         llvm.initialize_native_target()
@@ -66,49 +67,41 @@ class Native:
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self.engine.finalize_object()
-        return {
-            name: _callable(self.engine.get_function_address(symbols[name]), rows)
-            for name, rows in entries.items()
-        }
+        address = self.engine.get_function_address
+        trouble = ctypes.CFUNCTYPE(ctypes.c_int64)(address("taken_trouble"))
+        return {name: _callable(address(name), rows, trouble) for name, rows in entries.items()}
 
 
-def _name(text: str, constants: dict[str, Any], entries: Entries) -> str:
+def _name(text: str, constants: Constants, entries: Entries, *, checked: bool) -> str:
     """Everything that the code depends on, as one name."""
+    import llvmlite
     import llvmlite.binding as llvm
 
-    try:
-        versions = [version("numba"), version("llvmlite")]
-    except PackageNotFoundError:
-        versions = []
     parts = [
         FORMAT, given_text(), text, json.dumps(constants, sort_keys=True),
-        json.dumps(sorted(entries.items())), *versions, sys.version, sys.platform,
-        llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(),
+        json.dumps(sorted(entries.items())), str(checked), llvmlite.__version__,
+        sys.platform, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(),
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
-def _callable(address: int, rows: tuple[bool, ...]) -> Callable[..., int]:
+def _callable(
+    address: int, rows: tuple[bool, ...], trouble: Callable[[], int]
+) -> Callable[..., int]:
     """A function that takes rows and numbers."""
-    shape: list[Any] = []
-    for is_row in rows:
-        shape += [ctypes.c_void_p, ctypes.c_int64] if is_row else [ctypes.c_int64]
-    kind = ctypes.CFUNCTYPE(
-        ctypes.c_int32, ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p), *shape
-    )
-    code = kind(address)
+    code = ctypes.CFUNCTYPE(
+        ctypes.c_int64, *(ctypes.c_void_p if is_row else ctypes.c_int64 for is_row in rows)
+    )(address)
 
     def call(*arguments: Any) -> int:
-        found, trouble = ctypes.c_int64(), ctypes.c_void_p()
-        given: list[int] = []
-        for is_row, argument in zip(rows, arguments, strict=True):
-            if is_row:
-                given += argument.buffer_info()
-            else:
-                given.append((argument + _WHOLE // 2) % _WHOLE - _WHOLE // 2)
-        if code(ctypes.byref(found), ctypes.byref(trouble), *given) != 0:
+        found: int = code(*(argument.buffer_info()[0] if is_row else signed(argument)
+                       for is_row, argument in zip(rows, arguments, strict=True)))
+        noted = trouble()
+        if noted & TOO_LARGE:
+            raise TooLarge("a number is larger than 64 bits hold")
+        if noted & DIVIDED:
             raise ArithmeticError("the compiled game divided by nothing")
-        return found.value
+        return found
 
     return call
 

@@ -15,10 +15,10 @@ from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum_engine.compiler.emit.emitter import ARRAYS, X_CHOICE, Emitter, Hooks
 from variorum_engine.compiler.emit.expressions import (
-    emit_count,
     emit_flag,
     emit_players,
     emit_score,
+    emit_times,
 )
 from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, function, written
@@ -110,7 +110,7 @@ class Counting(Hooks):
             return
         holds = "True" if step.condition is None else emit_flag(step.condition, out)
         with out.under(f"if {holds}:"):
-            times = "1" if step.per is None else emit_count(step.per, out)
+            times = "1" if step.per is None else emit_times(step.per, out)
             out.put(f"if {times}: {counter} = 1")
         write()
 

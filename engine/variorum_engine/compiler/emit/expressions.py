@@ -40,13 +40,14 @@ _PlayerSet = (
 _NotAPlayer = c.NumberExpression | c.Condition | _PlayerSet | c.CardExpression | _Given | _Sets
 _NotPlayers = (
     c.NumberExpression | c.Condition | c.CardExpression | _Given | c.Seat | c.Nobody | c.LeftOf
-    | c.RightOf | c.TheOne | c.Track
+    | c.RightOf | c.NextOf | c.TheOne | c.Track
 )
 _NotCards = c.NumberExpression | c.Condition | c.PlayerExpression | _Given | c.Track
 _NotAMember = (
     c.NumberExpression | c.Condition | c.PlayerExpression | c.CardExpression | _Sets
     | c.NumberRange | c.Broken | c.TheOne
 )
+_WORST = -(1 << 62)  # below every number of a game
 _ROUNDED = {"down": "floor", "up": "ceil"}
 
 
@@ -156,6 +157,8 @@ def emit_player(player: c.Expression, out: Emitter) -> str:
             who, count = emit_somebody(of, out), out.program.players
             step = 1 if isinstance(player, c.LeftOf) else count - 1
             return f"(({who} + {step}) % {count})"
+        case c.NextOf(of, after):
+            return _next_of(of, after, out)
         case c.TheOne(of):
             mask = out.temp(emit_players(of, out))
             out.put(f"if {mask} == 0 or {mask} & ({mask} - 1): return {FAULT}")
@@ -165,6 +168,18 @@ def emit_player(player: c.Expression, out: Emitter) -> str:
         case _:
             wrong: _NotAPlayer = player
             raise _misplaced("a player", wrong)
+
+
+def _next_of(of: c.Expression, after: c.Expression, out: Emitter) -> str:
+    """From the farthest to the nearest, so that the nearest of the set is the last one noted."""
+    count = out.program.players
+    who, mask = emit_somebody(after, out), out.temp(emit_players(of, out))
+    found, step = out.name("b"), out.name("i")
+    out.put(f"{found} = -1")
+    with out.under(f"for {step} in range({count}, 0, -1):"):
+        seat = out.temp(f"({who} + {step}) % {count}")
+        out.put(f"if {mask} >> {seat} & 1: {found} = {seat}")
+    return found
 
 
 def emit_somebody(player: c.Expression, out: Emitter) -> str:
@@ -357,8 +372,9 @@ def emit_cards(cards: c.Expression, out: Emitter) -> Cards:
                     for page, code in emit_cards(of, out).items() if page in allowed}
         case c.Outside(mask, zone_of):
             return _outside(mask, zone_of, out)
-        case c.Top(zone_of, count):
-            return _top(zone_of, count, out)
+        case c.Top(zone_of, count, among):
+            return (_top(zone_of, count, out) if among is None
+                    else _top_among(zone_of, count, among, out))
         case c.Union(left, right):
             a, b = emit_cards(left, out), emit_cards(right, out)
             return {page: f"({a[page]} | {b[page]})" if page in a and page in b
@@ -452,6 +468,29 @@ def _top(zone: c.Zone, count: c.Expression, out: Emitter) -> Cards:
     with out.under(f"for {index} in range({many}):"):
         for page, name in names.items():
             out.put(f"{name} |= {out.mask_table(page)}[O[{base} + C[{counter}] - 1 - {index}]]")
+    return names
+
+
+def _top_among(
+    zone: c.Zone, count: c.Expression, among: c.Expression, out: Emitter
+) -> Cards:
+    """The first of a part of a zone: from the top down, until there are enough."""
+    inner = out.temps(emit_cards(among, out))
+    many, left = emit_whole(count, out), out.name()
+    total = " + ".join(f"pop({code})" for code in inner.values()) or "0"
+    out.put(f"if {total} < {many} or {many} < 0: return {FAULT}")
+    out.put(f"{left} = {many} + 0")
+    base, counter = order_of(zone.zone, zone.owner, out)
+    size = out.temp(f"C[{counter}]")
+    names = out.zeros(inner)
+    index = out.name("i")
+    with out.under(f"for {index} in range({size}):"):
+        card = out.temp(f"O[{base} + {size} - 1 - {index}]")
+        for page, name in names.items():
+            own = out.temp(f"{out.mask_table(page)}[{card}] & {inner[page]}")
+            with out.under(f"if {left} > 0 and {own}:"):
+                out.put(f"{name} |= {own}")
+                out.put(f"{left} -= 1")
     return names
 
 
@@ -596,7 +635,9 @@ def _attribute(attribute: int, card: c.Expression, out: Emitter) -> str:
 
 
 # -------------------------------------------------------------------------------------- numbers
-def emit_number(number: c.Expression, out: Emitter) -> Number:
+def emit_number(  # noqa: C901 (one case for each operation)
+    number: c.Expression, out: Emitter
+) -> Number:
     match number:
         case c.Number(value):
             return str(value), 1
@@ -619,6 +660,12 @@ def emit_number(number: c.Expression, out: Emitter) -> Number:
             return _divided(left, right, out)
         case c.Rounded(direction, of):
             return _rounded(direction, of, out), 1
+        case c.TwoOf():
+            return _of_two(number, out)
+        case c.ByTable(values, of):
+            return _by_table(values, of, out), 1
+        case c.TotalOfEach():
+            return _total_of_each(number, out)
         case c.TotalOfCards(attribute, cards):
             return _total_of_cards(attribute, cards, out), 1
         case c.ExtremeOfCards():
@@ -711,6 +758,70 @@ def _rounded(direction: c.Direction, of: c.Expression, out: Emitter) -> str:
             return f"(({above} // {below}) if {same} else -((-{above}) // {below}))"
         case _:
             assert_never(direction)
+
+
+def _of_two(number: c.TwoOf, out: Emitter) -> Number:
+    (a, da), (b, db) = emit_number(number.left, out), emit_number(number.right, out)
+    common = small(math.lcm(da, db))
+    left = out.temp(_times(a, common // da))
+    right = out.temp(_times(b, common // db))
+    sign = ">" if number.extreme == "highest" else "<"
+    return f"({left} if {left} {sign} {right} else {right})", common
+
+
+def _by_table(values: tuple[int, ...], of: c.Expression, out: Emitter) -> str:
+    """What stands for a whole number: 0 for less than 1, the last for all that is more."""
+    many = out.temp(emit_at_most(of, out))
+    table = out.table("B" + "_".join(map(str, values)).replace("-", "m"), [0, *values])
+    last = len(values)
+    return f"{table}[0 if {many} < 1 else {last} if {many} > {last} else {many}]"
+
+
+def _total_of_each(number: c.TotalOfEach, out: Emitter) -> Number:
+    """Added up in a loop; of the best only so many, which are kept in order."""
+    total, local = out.name("b"), number.local
+    bests = [out.name("b") for _ in range(number.best)]
+    out.zero(total)
+    for best in bests:
+        out.put(f"{best} = {_WORST}")
+    den = out.denominators.of(number.value)
+    sign = "" if number.extreme == "highest" else "-"
+
+    def once() -> None:
+        opened = number.condition is not None
+        if number.condition is not None:
+            out.put(f"if {emit_flag(number.condition, out)}:")
+            out.depth += 1
+        code, _ = emit_number(number.value, out)
+        if bests:
+            value = out.temp(f"{sign}({code})")
+            for best in bests:
+                with out.under(f"if {value} > {best}:"):
+                    before = out.temp(f"+{best}")
+                    out.put(f"{best} = {value}")
+                    out.put(f"{value} = {before}")
+        else:
+            out.put(f"{total} += {code}")
+        out.depth -= opened
+
+    match number.of:
+        case c.NumberRange():
+            least, most = emit_range(number.of, out)
+            with out.under(f"for r{local} in range({least}, {most} + 1):"):
+                once()
+        case some if some.type == "players":
+            each_seat(some, local, out)
+            once()
+            out.depth -= 1
+        case cards:
+            inner = out.temps(emit_cards(cards, out))
+            for page, card in each_card(inner, out):
+                for other in out.local_pages(local):
+                    out.put(f"c{local}_{other} = {card if other == page else 0}")
+                once()
+    for best in bests:
+        out.put(f"if {best} > {_WORST}: {total} += {sign}{best}")
+    return total, den
 
 
 def _is_surely_whole(number: c.Expression) -> bool:
@@ -916,7 +1027,7 @@ def _step(step: c.StepTable, total: str, scale: int, out: Emitter) -> None:
         opened += 1
     times = "1"
     if step.per is not None:
-        times = out.temp(emit_count(step.per, out))
+        times = out.temp(emit_times(step.per, out))
         if step.operation != "round" and (step.rounded or step.value is not None):
             # What a step comes to is looked at only if it is taken at all.
             out.put(f"if {times} > 0:")
@@ -926,6 +1037,11 @@ def _step(step: c.StepTable, total: str, scale: int, out: Emitter) -> None:
     if step.rounded:
         _round_score(step.rounded, total, scale, out)
     out.depth -= opened
+
+
+def emit_times(per: c.Expression, out: Emitter) -> str:
+    """How often a step is taken: for so many cards or players, or a number of times."""
+    return emit_whole(per, out) if per.type == "number" else emit_count(per, out)
 
 
 def _operation(step: c.StepTable, total: str, scale: int, times: str, out: Emitter) -> None:

@@ -359,12 +359,12 @@ class PickOne:
             if table_of is not None:
                 low, high = table_of
                 test, values = COMPARE[comparison], out.values(attribute, page)
-                # A bound below 0 is looked up from the end.
                 table = out.table(f"G{attribute}_{page}_{comparison.replace(' ', '_')}", [
                     sum(1 << bit for bit, value in enumerate(values) if test(value, at))
-                    for at in (*range(high + 1), *range(low, 0))
+                    for at in range(low, high + 1)
                 ])
-                found[page] = out.temp(f"{mask} & {table}[{need}]")
+                place = f"({need}) + {-low}" if low else need
+                found[page] = out.temp(f"{mask} & {table}[{place}]")
                 continue
             found[page] = out.name()
             out.zero(found[page])

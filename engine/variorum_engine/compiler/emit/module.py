@@ -58,7 +58,8 @@ class Source:
     most_choices: int
     levels: int  # of simultaneous decisions inside each other
     exact: str  # why the code works with fractions, which only plain Python can
-    large: str  # a number that may be too large for machine code
+    large: str  # a number that may need more than 64 bits
+    most: int | None  # the figure that decides first is never larger, in its parts; None: perhaps
     unit: int  # the best score is counted in so many parts of one
     numbers: Mapping[c.Line, int]  # of decisions
     held: Mapping[str, tuple[str, int, int]]  # names that hold the place in a loop
@@ -115,6 +116,7 @@ def _written(out: Emitter, extras: Sequence[Extra]) -> Source:
         EXACT + text if out.exact else text, layout, list(out.kept), dict(out.tables),
         tuple(asked), row_width(out), most_choices, out.levels, exact="",
         large="" if out.exact else out.denominators.too_large(layout.origins),
+        most=out.denominators.most_of_first_figure(layout.origins),
         unit=out.denominators.of_first_figure(), numbers=out.decisions.numbers,
         held=dict(out.held), sealed=dict(out.sealed), nested=out.nested,
     )

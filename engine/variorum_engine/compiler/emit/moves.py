@@ -102,7 +102,7 @@ def _moved(line: c.Move, out: Emitter) -> Cards:
     if single is None:
         _search(line, moved, targets, out, certain=not named)
         return moved
-    is_top = isinstance(line.cards, c.Top)
+    is_top = isinstance(line.cards, c.Top) and line.cards.among is None
     for page, name in moved.items():
         if named:
             # What was picked may have gone elsewhere since.

@@ -29,8 +29,6 @@ class Target(Protocol):
 
     def finish(self, function: ast.FunctionDef) -> None: ...
 
-    def linked(self, text: str) -> str: ...
-
 
 # ---------------------------------------------------------------------------------- plain Python
 class PythonTarget(ast.NodeTransformer):
@@ -53,9 +51,6 @@ class PythonTarget(ast.NodeTransformer):
         for name in sorted(set(names_read(*function.body)) & set(self.tables)):
             function.args.args.append(ast.arg(name))
             function.args.defaults.append(ast.Name(name, ast.Load()))
-
-    def linked(self, text: str) -> str:
-        return text
 
     def _table(self, name: str, values: object) -> ast.Name:
         self.tables.setdefault(name, values)
@@ -161,7 +156,7 @@ def members(bits: int) -> list[tuple[int, ...]]:
 
 # ---------------------------------------------------------------------------------- machine code
 class MachineTarget(ast.NodeTransformer):
-    """Machine code, by way of numba: rows on the stack, whose places can be kept in registers."""
+    """Machine code: rows on the stack, whose places can be kept in registers."""
 
     def __init__(self, tables: Mapping[str, list[int]]) -> None:
         self.tables: Tables = dict(tables)
@@ -175,9 +170,6 @@ class MachineTarget(ast.NodeTransformer):
     def finish(self, function: ast.FunctionDef) -> None:
         """Nothing is left to be done."""
 
-    def linked(self, text: str) -> str:
-        return ast.unparse(ast.fix_missing_locations(_Unchecked().visit(ast.parse(text))))
-
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
         match node:
@@ -188,43 +180,6 @@ class MachineTarget(ast.NodeTransformer):
                 return _parsed(f"next_of_{count}[({ast.unparse(mask)}) * {count} + "
                                f"{ast.unparse(seat)}]")
         return node
-
-
-class _Unchecked(ast.NodeTransformer):
-    """Places of rows without a look at whether they count from the end: the generated code has
-    seen to that. Only a table of limits is looked up from its end as well."""
-
-    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        self.generic_visit(node)
-        if isinstance(node.ctx, ast.Load) and _is_place(node):
-            return _call("row_load", node.value, node.slice)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
-        node.value = self.visit(node.value)
-        match node.targets:
-            case [ast.Subscript(value=row, slice=place) as target] if _is_place(target):
-                return ast.Expr(_call("row_store", row, self.visit(place), node.value))
-        return node
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        node.value = self.visit(node.value)
-        match node.target:
-            case ast.Subscript(value=row, slice=place):
-                place = self.visit(place)
-                new = ast.BinOp(_call("row_load", row, place), node.op, node.value)
-                return ast.Expr(_call("row_store", row, place, new))
-        return node
-
-
-def _is_place(node: ast.Subscript) -> bool:
-    """Whether this is one place of a row, counted from its beginning."""
-    wraps = isinstance(node.value, ast.Name) and node.value.id.startswith("G")
-    return not wraps and not isinstance(node.slice, ast.Slice)
-
-
-def _call(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
 def _parsed(text: str) -> ast.expr:

@@ -1,0 +1,109 @@
+"""What `variorum check --fix` and `--diff` do and say: fixes that hold, written in one step."""
+
+from __future__ import annotations
+
+import sys
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.english import numbered
+
+from variorum.checker.check import Checked, check_file
+from variorum.checker.fixing import Mended, mended
+from variorum.checker.report import (
+    FINDINGS,
+    STDIN,
+    UNREADABLE,
+    from_stdin,
+    named,
+    say,
+    settled,
+    write,
+)
+from variorum.files.writing import differences, exchange
+from variorum.settings import settings_for
+
+
+def mend_and_report(
+    names: tuple[str, ...], form: str | None = None, *, unsafe: bool, diff: bool,
+    stdin_name: str,
+) -> int:
+    """Apply fixes (or show what they would change), report the rest, and give the exit status."""
+    here = settings_for(".")
+    form = form or here.settings.format
+    files, missing = named(names, here)
+    done: list[Checked] = []
+    all_mended: list[Mended] = []
+    unwritten = False
+    for file in files:
+        path = stdin_name if file == STDIN else file
+        data = from_stdin() if file == STDIN else _bytes(file)
+        result = None if data is None else mended(path, data, unsafe=unsafe)
+        if result is None or data is None:
+            done.append(check_file(path, data))
+            continue
+        all_mended.append(result)
+        if diff:
+            for line in differences(path, result.before, result.after, "mended"):
+                say(line)
+        elif file == STDIN:
+            _print(result.after)
+        elif result.applied and not _written(file, data, result.after):
+            unwritten = True
+            done.append(check_file(path, data))
+            continue
+        done.append(result.checked)
+    rest = settled(done, missing, here)
+    _tell(all_mended, only_looked=diff)
+    if diff:
+        changed = any(result.applied for result in all_mended)
+        return UNREADABLE if rest.unreadable else FINDINGS if changed else 0
+    status = write(rest, form, sys.stderr if STDIN in files else None)
+    return UNREADABLE if unwritten else status
+
+
+def _bytes(path: str) -> bytes | None:
+    from variorum_dsl.files.loader import read_text
+
+    text, _ = read_text(path)  # what is too large, or no ordinary file, is not read at all
+    if text is None:
+        return None
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _written(path: str, before: bytes, text: str) -> bool:
+    """Write a file unless somebody else has meanwhile."""
+    try:
+        if _bytes(path) != before:
+            raise OSError(0, "it has changed meanwhile")
+        exchange(path, text.encode())
+    except OSError as problem:
+        say(f"Error: {clean(path)}: cannot be written: {clean(problem.strerror or 'refused')}",
+            stream=sys.stderr)
+        return False
+    return True
+
+
+def _print(text: str) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode())
+    sys.stdout.buffer.flush()
+
+
+def _tell(results: list[Mended], *, only_looked: bool) -> None:
+    """Which fixes were applied, and why others were not; all to standard error, so that a diff or
+    a report can be used as it is."""
+    for result in results:
+        for finding in result.applied:
+            say(_told(finding, "would mend" if only_looked else "mended"), stream=sys.stderr)
+        for finding, why in result.refused:
+            say(f"{_told(finding, 'left alone')} ({why})", stream=sys.stderr)
+    count = sum(len(result.applied) for result in results)
+    done = "would be applied" if only_looked else "applied"
+    say(f"{numbered(count, 'fix')} {done}", stream=sys.stderr)
+
+
+def _told(finding: Diagnostic, what: str) -> str:
+    assert finding.fix is not None
+    return f"{finding.primary.place.shown()}: {what} {finding.code}: {clean(finding.fix.title)}"
