@@ -30,8 +30,8 @@ ENTRANCES = ("variorum", "variorum.__main__", "variorum.cli", "variorum.pytest_p
 TOOLS = {"variorum_dsl.syntax.grammar"}
 # Documented for people's own Python (docs/simulate.md), or offered to editors: what may follow at a
 # place, whether a part of a pick can be completed, a file's JSON read back.
-OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion", "completable",
-           "from_json", "saved_stamp"}
+OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion",
+           "variorum_dsl.syntax.rereading", "completable", "from_json", "saved_stamp"}
 # Called by libraries: click, pytest and lark.
 OVERRIDES = {"list_commands", "get_command", "format_commands", "reportinfo", "lex"}
 _NAMED = re.compile(r"variorum(?:_dsl|_engine)?(?:\.\w+)+")

@@ -203,7 +203,7 @@ def _zones(symbols: Symbols) -> None:
         symbols.zones[zone.name] = len(program.zones)
         program.zones.append(c.ZoneTable(
             zone.name, one_of(zone.words, zone.name), zone.each_player, zone.sight, zone.in_order,
-            holds, program.zone_count, tuple(cite.heading for cite in zone.cites),
+            holds, program.zone_count, m.headings(zone.cites),
         ))
         program.zone_count += symbols.owners if zone.each_player else 1
     for pile in game.piles:

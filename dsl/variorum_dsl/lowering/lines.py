@@ -86,7 +86,7 @@ def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
 
 
 def cited(cites: tuple[m.Cite, ...]) -> Cites:
-    return tuple([cite.heading for cite in cites])
+    return m.headings(cites)
 
 
 def _lowered(  # noqa: C901 - one case for each construct

@@ -100,7 +100,14 @@ def words(given: Words | None) -> str:
 
 
 def cites(given: Iterable[Cite]) -> str:
-    return " ".join(f"see {quoted(cite.heading)}" for cite in given)
+    return " ".join(map(_beside, given))
+
+
+def _beside(cite: Cite) -> str:
+    if cite.heading:
+        return f"see {quoted(cite.heading)}"
+    fits = f" fits {quoted(cite.fits)}" if cite.fits else ""
+    return f"says {quoted(cite.says)}{fits}"
 
 
 def ranks(given: Iterable[m.Rank]) -> str:

@@ -10,6 +10,7 @@ from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoken
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.words import headings
 
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.limits import Limited
@@ -32,7 +33,7 @@ class Teller:
         self.effects = {
             effect.name: (
                 one_of(effect.words, effect.name),
-                tuple(cite.heading for cite in effect.when_cites or effect.cites),
+                headings(effect.when_cites or effect.cites),
             )
             for effect in symbols.game.effects
         }
@@ -139,18 +140,28 @@ class Teller:
         return "; ".join(found) or "nothing"
 
     # ------------------------------------------------------------------- choices
-    def offer(self, offer: Offered, limited: Limited | None = None) -> str:
-        """A choice, with what may be picked and what that has to come to."""
+    def offer(self, offer: Offered, limited: Limited | None = None,
+              shown: View | None = None) -> str:
+        """A choice, with what may be picked and what that has to come to; to whoever has been
+        `shown` the table, what lies there is not said again."""
+        said = self._offer(offer, self._all_of(offer, shown))
         if limited is None:
-            return self._offer(offer)
+            return said
         attribute = self.program.attributes[limited.attribute].words
         compared = limited.comparison.removeprefix("is ")
         best = f"the {'least' if limited.upward else 'most'} is {self.cards(limited.nearest)}"
         more = f" ({limited.total})" if len(limited.nearest) > 1 else ""
-        return (f"{self._offer(offer)}; {compared} {mixed(limited.bound)} in {attribute}: "
-                f"{best}{more}")
+        return f"{said}; {compared} {mixed(limited.bound)} in {attribute}: {best}{more}"
 
-    def _offer(self, offer: Offered) -> str:
+    def _all_of(self, offer: Offered, shown: View | None) -> str:
+        """`your hand`, if just what lies there can be picked, and that is much to say."""
+        if shown is None or offer.of != "cards" or len(offer.members) < 3:
+            return ""
+        return next((f"your {self.program.zones[zone.table].words}" for zone in shown.zones
+                     if zone.owner == shown.seat and zone.cards is not None
+                     and sorted(zone.cards) == sorted(offer.members)), "")
+
+    def _offer(self, offer: Offered, all_of: str = "") -> str:
         name = offer.name or "pick"
         words = f" ({offer.words})" if offer.words and offer.words != offer.name else ""
         if not offer.of:
@@ -163,14 +174,15 @@ class Teller:
         elif offer.of == "numbers":
             among = f"the numbers {offer.members[0]} to {offer.members[-1]}"
         else:
-            parts = [self.cards(offer.members)] if offer.members else []
+            parts = [all_of or self.cards(offer.members)] if offer.members else []
             if offer.unseen:
                 parts.append(f"{numbered(offer.unseen, 'card')} that you do not see (say: unseen)")
             among = "; ".join(parts)
         return f"{name}{words}: {many} of {among}"
 
-    def prompt(self, prompt: Prompt, limits: Mapping[int, Limited] | None = None) -> list[str]:
-        return [f"  {self.offer(offer, (limits or {}).get(offer.number))}"
+    def prompt(self, prompt: Prompt, limits: Mapping[int, Limited] | None = None,
+               shown: View | None = None) -> list[str]:
+        return [f"  {self.offer(offer, (limits or {}).get(offer.number), shown)}"
                 for offer in prompt.offers]
 
     def numbers(self, pick: c.Pick | None, picked: Iterable[int]) -> list[str]:

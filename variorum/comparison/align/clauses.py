@@ -230,4 +230,4 @@ def words_of(clause: Named) -> str:
 
 def cites_of(clause: m.Clause | m.Mark | None) -> tuple[str, ...]:
     """The headings under which a clause stands; marks have none of their own."""
-    return tuple(cite.heading for cite in clause.cites) if isinstance(clause, m.Clause) else ()
+    return m.headings(clause.cites) if isinstance(clause, m.Clause) else ()

@@ -21,7 +21,7 @@ from variorum_dsl.english import (
 )
 
 from variorum.prose import conditions, numbers
-from variorum.prose.lines import block, headings
+from variorum.prose.lines import block
 from variorum.prose.sections.components import components
 from variorum.prose.sections.endings import ends, last_rounds, never
 from variorum.prose.sections.outcome import elimination, scoring, winner
@@ -78,13 +78,13 @@ def told(game: Game) -> Told:
 
 
 def _lead(game: Game) -> list[Item]:
-    items = [Item(each.text, headings(each.cites), of=marks(each))
+    items = [Item(each.text, m.headings(each.cites), of=marks(each))
              for each in game.published if each.about]
-    items += [Item(f"Published: {each.text}.", headings(each.cites), of=marks(each))
+    items += [Item(f"Published: {each.text}.", m.headings(each.cites), of=marks(each))
               for each in game.published if not each.about]
     if game.seats is not None:
         items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
-                          headings(game.seats.cites), of=marks(game.seats)))
+                          m.headings(game.seats.cites), of=marks(game.seats)))
     return items
 
 
@@ -98,7 +98,7 @@ def _table(game: Game, words: Vocabulary) -> Section:
         seen = SIGHTS[zone.sight]
         rows.append(Row([
             capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
-        ], headings(zone.cites), sentence(
+        ], m.headings(zone.cites), sentence(
             f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
             f"holds {holds}, {SEEN[zone.sight]}"
             f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
@@ -110,7 +110,7 @@ def _table(game: Game, words: Vocabulary) -> Section:
         when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
         items.append(Item(
             f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
-            "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
+            "decides anything and cannot win.", m.headings(dummy.cites), of=marks(dummy)))
     items += _figures(game, words)
     if items:
         blocks.append(Listing(items))
@@ -121,7 +121,7 @@ def _figures(game: Game, words: Vocabulary) -> list[Item]:
     items = []
     for figure in game.figures:
         by = Speaker(words, me=they(fresh="a player"))
-        items.append(Item(sentence(numbers.said(figure.value, by)), headings(figure.cites),
+        items.append(Item(sentence(numbers.said(figure.value, by)), m.headings(figure.cites),
                           term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
     return items
 
@@ -142,7 +142,7 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
     whose = "for each player, " if track.each_player else ""
-    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name),
+    return Item(f"{capital(whose + kind)}{start}.", m.headings(track.cites), term=capital(name),
                 of=marks(track))
 
 
@@ -164,16 +164,16 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Paragraph([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
-                headings(stage.cites), of=marks(stage))]))
+                m.headings(stage.cites), of=marks(stage))]))
         blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
             own += blocks
-            cites = headings(stage.cites)
+            cites = m.headings(stage.cites)
             of += marks(stage)
         else:
             told = stage.until is not None
-            parts.append(Section(name, blocks, () if told else headings(stage.cites),
+            parts.append(Section(name, blocks, () if told else m.headings(stage.cites),
                                  of=() if told else marks(stage)))
     if len(parts) == 1 and not own and "rounds" in wanted:
         only = parts[0]
@@ -204,7 +204,7 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         text = f"Whenever {words.a(effect.kind)} comes to {where}"
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
-        cites = headings(effect.when_cites) or headings(effect.cites)
+        cites = m.headings(effect.when_cites) or m.headings(effect.cites)
         body = [replace(item, cites=()) if item.cites == cites else item
                 for item in block(effect.body, by)]
         items.append(Item(f"{text}:", cites, body,
@@ -217,5 +217,5 @@ def _always(game: Game, words: Vocabulary) -> Section:
     for always in game.always:
         by = Speaker(words)
         text = always.words.one if always.words else conditions.said(always.condition, by)
-        items.append(Item(sentence(text), headings(always.cites), of=marks(always)))
+        items.append(Item(sentence(text), m.headings(always.cites), of=marks(always)))
     return Section("What always holds", [Listing(items)] if items else [])

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal, NamedTuple, TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import Sight
 from variorum_dsl.model.expressions import Direction, Extreme
 from variorum_dsl.syntax.builders.expressions import constant, handed_on
@@ -78,6 +78,17 @@ def _words(at: Place, one: str, many: str | None, also: str | None) -> m.Words:
 @builds(RULES, "cite")
 def _cite(at: Place, heading: str) -> m.Cite:
     return m.Cite(at=at, heading=heading)
+
+
+@builds(RULES, "saying")
+def _saying(at: Place, says: str, fits: tuple[Place, str] | None) -> m.Cite:
+    fits_at, sign = fits or (NOWHERE, "")
+    return m.Cite(at=at, says=says, fits=sign, fits_at=fits_at)
+
+
+@builds(RULES, "fits")
+def _fits(at: Place, sign: str) -> tuple[Place, str]:
+    return at, sign
 
 
 @builds(RULES, "published")
