@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
+from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
@@ -70,6 +71,6 @@ def _spot(side: Side) -> Spot | None:
     if not piles or not piles[0].lines:
         return None
     for total in side.game.totals:
-        return side.spot(total.at, tuple(cite.heading for cite in total.cites))
+        return side.spot(total.at, headings(total.cites))
     line = piles[0].lines[0]
-    return side.spot(line.at, tuple(cite.heading for cite in line.cites))
+    return side.spot(line.at, headings(line.cites))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.clauses import ELIMINATION, SEATS, WINNER, Form, Key, cites_of
 from variorum.comparison.align.pairing import Pairing
@@ -120,10 +121,10 @@ class Answers:
                 continue
             if key == WINNER and form.game.winner is not None:
                 winner = form.game.winner
-                cites = tuple(cite.heading for cite in winner.tied_cites) or cites_of(winner)
+                cites = headings(winner.tied_cites) or cites_of(winner)
                 return side.spot(clause.at, cites)
             if key == ELIMINATION and form.game.elimination is not None:
-                cites = tuple(cite.heading for cite in form.game.elimination.everyone_cites)
+                cites = headings(form.game.elimination.everyone_cites)
                 return side.spot(clause.at, tuple(dict.fromkeys((*cites, *clause.cites))))
             if clause.key[0] == "stage":
                 return side.spot(first_line(clause.at), clause.cites)
