@@ -57,8 +57,8 @@ def _made(file: File) -> Iterator[tuple[Place, str, str]]:
                 yield _end(line.kind_at, line.name_at), f"= {numbered(made, 'card')}", (
                     "the cards that this line makes")
         if pile.at.path == file.path and whole:
-            label = f"{numbered(whole, 'card')}{' each' if pile.each_player else ''}"
-            if pile.each_player and counts:
+            label = f"{numbered(whole, 'card')}{' each' if pile.each else ''}"
+            if pile.each and counts:
                 low, high = whole * counts[0], whole * counts[-1]
                 label += f", {low} in all" if low == high else f", {low} to {high} in all"
             yield pile.zone_at, label, "the cards that lie here before the setup"

@@ -176,9 +176,16 @@ def _for_each(line: m.ForEach, by: Speaker) -> Item:
         within = "the cards" if line.within is None else cards.said(line.within, by).text
         each, ref = f"For each of {within}", Ref("card", "that card")
     else:
-        noun = by.words.attribute(line.sort)
-        each = f"For each {noun} ({listed(by.words.members(line.sort))})"
-        ref = Ref("member", f"that {noun}")
+        noun = by.words.members_noun(line.sort).one
+        members = listed(by.words.members(line.sort))
+        each = f"For each {noun}" + (f" ({members})" if members else "")
+        if line.within is not None:
+            each = f"For each {players.noun(line.within, by).any(many=False)}"
+        each += _order(line, by)
+        if line.sort in by.words.zones:
+            ref = Ref("cards", f"that {noun}", noun=by.words.held(line.sort))
+        else:
+            ref = Ref("member", f"that {noun}")
     with by.naming(line.name, ref):
         return _item(f"{each}{_until(line, by)}:", line, by, block(line.body, by))
 

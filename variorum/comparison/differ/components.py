@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from variorum_dsl.english import is_plural, listed, verb
 
 from variorum.comparison.align.alignment import bare
@@ -126,11 +128,14 @@ def _places(pairing: Pairing) -> list[Difference]:
             found.append(made(
                 "seen", (what,), both(*sides, seen(left, key[1]), seen(right, other[1])), *spots,
                 verdict="never", how=NEVER_SEEN)._replace(category="information"))
-        if mine.each_player != theirs.each_player and _matters(pairing, key, other):
+        owned = _owned(left, key[1]), _owned(right, other[1])
+        if mine.domain != theirs.domain and owned[0] != owned[1] and (
+            _matters(pairing, key, other)
+        ):
             unread = not (read(left, key[1]) or read(right, other[1]))
             found.append(made(
-                "owned", (what,), both(*sides, _owned(left, key[1]), _owned(right, other[1])),
-                *spots, verdict="never" if unread else "open",
+                "owned", (what,), both(*sides, *owned), *spots,
+                verdict="never" if unread else "open",
                 how="without the optional rules, no rule ever looks at the cards there again"
                 if unread else "")._replace(category="play"))
         if mine.in_order != theirs.in_order:
@@ -155,9 +160,20 @@ def seen(form: Form, zone: str) -> str:
 
 
 def _owned(form: Form, zone: str) -> str:
-    words = form.clauses["zone", zone].words
-    return (f"each player has a separate {words}" if form.zone(zone).each_player
-            else f"the {words} {_be(form, zone)} common to all")
+    """Whose a place is."""
+    table, words = form.zone(zone), form.clauses["zone", zone].words
+    match table.domain.sort:
+        case "table":
+            return f"the {words} {_be(form, zone)} common to all"
+        case "player":
+            return f"each player has a separate {words}"
+        case "member":
+            attribute = form.program.attributes[table.domain.attribute]
+            if attribute.low is None:
+                return f"there is a {words} for each {attribute.words}"
+            return f"there is a {words} for each of {len(attribute.members)} numbers"
+        case sort:
+            assert_never(sort)
 
 
 def _kept(form: Form, zone: str) -> str:

@@ -28,7 +28,7 @@ def components(game: Game, words: Vocabulary) -> Section:
     rows = []
     for pile in game.piles:
         where = words.zone(pile.zone)
-        where = f"each player’s {where}" if pile.each_player else f"the {where}"
+        where = f"each player’s {where}" if pile.each else f"the {where}"
         if pile.low:
             where += f", with {with_players(pile.low, pile.high)}"
         rows += [_row(line, pile, where, words) for line in pile.lines]
@@ -120,8 +120,8 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
         what = noun.one if line.count == 1 else noun.many
     shown = listed([words.mark(mark) for mark in line.marks])
     cites = m.headings(line.cites) or m.headings(pile.cites)
-    number = f"{line.count} each" if pile.each_player else str(line.count)
-    whose = " for each player" if pile.each_player else ""
+    number = f"{line.count} each" if pile.each else str(line.count)
+    whose = " for each player" if pile.each else ""
     said = f"{line.count} {what}{whose}" + "".join(
         f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
     return Row([capital(what), number, shows(line, words), shown, where], cites,

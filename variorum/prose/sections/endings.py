@@ -113,7 +113,7 @@ def _count(kind: str, words: Vocabulary) -> int | None:
     players."""
     found = [(pile, line) for pile in words.game.piles for line in pile.lines
              if words.is_a(line, kind)]
-    if any(pile.each_player or pile.low for pile, _ in found):
+    if any(pile.each or pile.low for pile, _ in found):
         return None
     return sum(line.count for _, line in found)
 

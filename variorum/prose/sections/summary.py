@@ -94,12 +94,12 @@ def _table(game: Game, words: Vocabulary) -> Section:
     rows = []
     for zone in game.zones:
         holds = listed([words.kind(kind).many for kind in zone.kinds], "or")
-        whose = "each player" if zone.each_player else "the table"
+        whose = owned_by(zone, words)
         seen = SIGHTS[zone.sight]
         rows.append(Row([
             capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
         ], m.headings(zone.cites), sentence(
-            f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
+            f"{_each(zone, words)}: "
             f"holds {holds}, {SEEN[zone.sight]}"
             f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
     if rows:
@@ -121,6 +121,8 @@ def _figures(game: Game, words: Vocabulary) -> list[Item]:
     items = []
     for figure in game.figures:
         by = Speaker(words, me=they(fresh="a player"))
+        if figure.each not in ("", "player"):
+            by.me = Ref("member", f"the {words.members_noun(figure.each).one}", "its")
         items.append(Item(sentence(numbers.said(figure.value, by)), m.headings(figure.cites),
                           term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
     return items
@@ -132,6 +134,25 @@ def figures(game: Game, words: Vocabulary) -> Section:
     return Section("What is counted", [Listing(items)] if items else [], anchor="figures")
 
 
+def owned_by(clause: m.Zone | m.Track, words: Vocabulary) -> str:
+    """Who has one each: `each player`, `each colour`, `numbers 1 to 5`, `the table`."""
+    if clause.numbers is not None:
+        high = numbers.said(clause.numbers.high, Speaker(words))
+        return f"the table, numbers {clause.numbers.low} to {high}"
+    if clause.each in ("", "player"):
+        return "each player" if clause.each else "the table"
+    return f"each {words.members_noun(clause.each).one}"
+
+
+def _each(zone: m.Zone, words: Vocabulary) -> str:
+    name = words.zone(zone.name)
+    if zone.numbers is not None:
+        return f"each {name}"
+    if zone.each in ("", "player"):
+        return f"{'each player’s' if zone.each else 'the'} {name}"
+    return f"the {name} of {owned_by(zone, words)}"
+
+
 def _track(track: m.Track, words: Vocabulary) -> Item:
     name = words.track(track.name)
     kind = {"player": "one of the players", "number": "a number", "flag": "a yes or a no"}.get(
@@ -141,8 +162,11 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     start = ""
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
-    whose = "for each player, " if track.each_player else ""
-    return Item(f"{capital(whose + kind)}{start}.", m.headings(track.cites), term=capital(name),
+    whose = f"for {owned_by(track, words)}, " if track.each or track.numbers else ""
+    kept = {"": "", "open": "", "secret": " Players keep their own secret.",
+            "hidden": " Nobody sees it."}[track.sight]
+    return Item(f"{capital(whose + kind)}{start}.{kept}", m.headings(track.cites),
+                term=capital(name),
                 of=marks(track))
 
 
@@ -195,12 +219,19 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         by = Speaker(words)
         zone = words.zones.get(effect.zone)
         kind = words.kind(effect.kind)
-        whose = with_article("player’s") if zone and zone.each_player else "the"
-        if effect.owner:
+        whose = with_article("player’s") if zone and zone.each == "player" else "the"
+        where = f"{whose} {words.zone(effect.zone)}"
+        if zone is not None and words.several(zone.name) not in ("", "player"):
+            noun = words.members_noun(words.several(zone.name))
+            where = f"a {words.zone(zone.name)}"
+            if effect.owner:
+                by.scope[effect.owner] = Ref(
+                    "member" if zone.numbers is None else "cards", f"that {noun.one}",
+                    noun=words.held(zone.name))
+        elif effect.owner:
             by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
             by.scope[effect.card] = Ref("card", "the new card", noun=kind)
-        where = f"{whose} {words.zone(effect.zone)}"
         text = f"Whenever {words.a(effect.kind)} comes to {where}"
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
