@@ -23,8 +23,9 @@ def winning(ready: Ready) -> list[Diagnostic]:
     for (options, readings), game in _games(ready):
         if game.winner is None or not few_counts(game):
             continue
-        open_end = not game.winner.tied
-        silent_out = game.elimination is not None and not game.elimination.everyone
+        open_end = game.winner.tied in ("", "impossible")
+        silent_out = (game.elimination is not None
+                      and game.elimination.everyone in ("", "impossible"))
         if not (open_end or silent_out or len(game.winner.chain) > 1):
             continue
         for players in few_counts(game):
@@ -85,8 +86,10 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
     if claims is None:
         return None
     last = game.winner.chain[-1] if game.winner.chain else game.winner
+    title = ("the rules say that a tie is impossible here, and it can happen"
+             if game.winner.tied else "the game can end tied, and the rules do not say what then")
     return Diagnostic(
-        "open-tie", "error", "the game can end tied, and the rules do not say what then",
+        "open-tie", "error", title,
         Label(last.at.head(), "the last line that could decide"),
         why="players who are still equal here have neither won nor lost",
         hint="then shared (or: then nobody wins)",
@@ -103,8 +106,11 @@ def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
     if claims is None:
         return None
     out = game.elimination.out[0] if game.elimination.out else game.elimination
+    title = ("the rules say that not everybody can be out, and it can happen"
+             if game.elimination.everyone
+             else "everybody can be out, and the rules do not say what then")
     return Diagnostic(
-        "everyone-out", "error", "everybody can be out, and the rules do not say what then",
+        "everyone-out", "error", title,
         Label(out.at.head(), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
