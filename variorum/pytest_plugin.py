@@ -1,4 +1,5 @@
-"""pytest collects rule files: every example and every `always` line is a test of its own.
+"""pytest collects rule files: every example, every `always` line and every other finding of `check`
+is a test of its own, at its line. The settings of the folder count here too.
 
 Nothing is imported before a rule file is met, so that projects without any pay nothing. The
 setting `variorum = off` (or `-p no:variorum`) switches the collection off.
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle
     from variorum_dsl import model as m
     from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
+    from variorum_dsl.diagnostics.source import Sources
     from variorum_dsl.files.loader import Loaded
     from variorum_engine.table.preparation import Ready
 
 GAMES = 5
+_TOLD: pytest.StashKey[set[str]] = pytest.StashKey()  # files of settings whose mistakes are told
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -42,23 +45,49 @@ class RuleFile(pytest.File):
     """A rule file, with its examples and promises."""
 
     def collect(self) -> Iterator[pytest.Item]:
+        from variorum_dsl.checks import mistakes
         from variorum_engine.table.preparation import Ready
 
-        from variorum.checker.check import read
+        from variorum.checker.check import check_files, read
+        from variorum.checker.memory import Memory
+        from variorum.settings import applied, settings_for
 
-        loaded = read(str(self.path))
-        errors = [problem for problem in loaded.problems if problem.severity == "error"]
-        if errors or loaded.sheet is None:
-            raise pytest.Collector.CollectError(reported(loaded, errors))
-        if loaded.sheet.document.form == "library":
-            return
-        ready = Ready(loaded.sheet)
+        path = str(self.path)
+        settings = settings_for(path)
+        [checked] = check_files([path], Memory())
+        found = [each for each in applied(settings.settings, checked.diagnostics)
+                 if each.severity != "note"]
+        loaded = read(path)
+        sheet = loaded.sheet
+        whole = sheet is not None and sheet.document.form != "library" and not mistakes(loaded)
+        examples = sheet.examples() if sheet is not None and whole else []
+        # What an example shows is told by the test that it is.
+        found = [each for each in found if not any(
+            example.at.path == each.primary.place.path
+            and example.at.line <= each.primary.place.line <= example.at.end_line
+            for example in examples)]
+        told = self.config.stash.setdefault(_TOLD, set())
+        if settings.path not in told:
+            told.add(settings.path)
+            checked.sources.add(settings.path, settings.text)
+            found += settings.problems
         seen: dict[str, int] = {}
-        for example in loaded.sheet.examples():
-            seen[example.name] = many = seen.get(example.name, 0) + 1
-            name = example.name if many == 1 else f"{example.name}-{many}"
-            yield ExampleItem.from_parent(self, name=name, loaded=loaded, ready=ready,
-                                          example=example)
+
+        def numbered(name: str) -> str:
+            seen[name] = many = seen.get(name, 0) + 1
+            return name if many == 1 else f"{name}-{many}"
+
+        for finding in found:
+            at = finding.primary.place
+            yield FindingItem.from_parent(
+                self, name=numbered(f"{finding.code}-{at.line}"), line=at.line,
+                report=reported([finding], checked.sources))
+        if sheet is None or not whole:
+            return
+        ready = Ready(sheet)
+        for example in examples:
+            yield ExampleItem.from_parent(self, name=numbered(example.name), loaded=loaded,
+                                          ready=ready, example=example)
         game, _ = ready.game()
         for clause in game.always:
             yield PromiseItem.from_parent(self, name=f"always-{clause.name}", loaded=loaded,
@@ -66,10 +95,8 @@ class RuleFile(pytest.File):
 
 
 class _Item(pytest.Item):
-    def __init__(self, *, loaded: Loaded, ready: Ready, line: int, **kwargs: Any) -> None:
+    def __init__(self, *, line: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.loaded = loaded
-        self.ready = ready
         self.line = line
 
     def repr_failure(
@@ -83,7 +110,25 @@ class _Item(pytest.Item):
         return self.path, max(self.line - 1, 0), self.name
 
 
-class ExampleItem(_Item):
+class FindingItem(_Item):
+    """Something that `check` finds, and that belongs to no example."""
+
+    def __init__(self, *, report: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.report = report
+
+    def runtest(self) -> None:
+        raise Findings(self.report)
+
+
+class _Played(_Item):
+    def __init__(self, *, loaded: Loaded, ready: Ready, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.loaded = loaded
+        self.ready = ready
+
+
+class ExampleItem(_Played):
     """One example."""
 
     def __init__(self, *, example: m.Example, **kwargs: Any) -> None:
@@ -93,10 +138,10 @@ class ExampleItem(_Item):
     def runtest(self) -> None:
         problems = self.ready.run(self.example)
         if problems:
-            raise Findings(reported(self.loaded, problems))
+            raise Findings(reported(problems, self.loaded.sources))
 
 
-class PromiseItem(_Item):
+class PromiseItem(_Played):
     """One `always` line, in random games at every number of players."""
 
     def __init__(self, *, promise: str, at: Place, **kwargs: Any) -> None:
@@ -115,16 +160,16 @@ class PromiseItem(_Item):
                 continue
             watched = Watched(self.ready, case)
             if not watched.usable:
-                raise Findings(reported(self.loaded, watched.problems))
+                raise Findings(reported(watched.problems, self.loaded.sources))
             for seed in range(1, games + 1):
                 failure = watched.game(seed, only=promises, named=f"always {self.promise}")
                 if failure is not None:
                     found = told(self.loaded, watched, failure)
-                    raise Findings(reported(self.loaded, [found.diagnostic]) + "\n"
-                                   + found.example)
+                    raise Findings(reported([found.diagnostic], self.loaded.sources)
+                                   + "\n" + found.example)
 
 
-def reported(loaded: Loaded, problems: list[Diagnostic]) -> str:
+def reported(problems: list[Diagnostic], sources: Sources) -> str:
     from variorum_dsl.diagnostics.terminal import render_all
 
-    return render_all(problems, loaded.sources)
+    return render_all(problems, sources)

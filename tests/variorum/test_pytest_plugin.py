@@ -54,12 +54,30 @@ def test_examples_and_promises_are_tests(tiny, tmp_path: Path) -> None:
     assert "Traceback" not in result.stdout
 
 
-def test_a_file_that_cannot_be_read_is_an_error_with_its_place(tmp_path: Path) -> None:
-    (tmp_path / "odd.variant").write_text('edition odd "Odd"\nplayers 2 to\n')
-    result = pytest_in(tmp_path, "-q")
-    assert result.returncode == 2
-    assert "odd.variant:2" in result.stdout
+def test_what_check_finds_is_a_test_at_its_line(tiny, tmp_path: Path) -> None:
+    (tmp_path / "odd.variant").write_text('edition odd "Odd"\nplayers 2 to\nshufle deck\n')
+    (tmp_path / "raw.variant").write_bytes(b"\xff")
+    tiny(after=EXAMPLES + 'allow unused-name for deck because "none"\n')
+    (tmp_path / "variorum.toml").write_text('frmat = "json"\n')
+    listed = pytest_in(tmp_path, "--collect-only", "-q").stdout.splitlines()
+    assert [line for line in listed if "::" in line][:2] == [
+        "odd.variant::unreadable-line-2", "odd.variant::unreadable-line-3"]
+    result = pytest_in(tmp_path, "-q", "-rf", "--junitxml=found.xml")
+    assert result.returncode == 1
+    assert "odd.variant:2:13" in result.stdout
+    assert "raw.variant::not-utf8-1" in result.stdout
+    assert "tiny.variant::this-one-is-wrong" in result.stdout
+    assert result.stdout.count("\nerror[example-fails]") == 1
+    assert "tiny.variant::unused-allow-" in result.stdout
+    assert result.stdout.count("\nerror[unknown-setting]") == 1
     assert "Traceback" not in result.stdout
+
+
+def test_the_settings_count(tiny, tmp_path: Path) -> None:
+    tiny(after='allow unused-name for deck because "none"\n')
+    assert pytest_in(tmp_path, "-q").returncode == 1
+    (tmp_path / "variorum.toml").write_text('[allow]\nunused-allow = "we keep them"\n')
+    assert "no tests ran" in pytest_in(tmp_path, "-q").stdout
 
 
 def test_it_can_be_switched_off(tiny, tmp_path: Path) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import click
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
+from variorum.findings import FORMATS
+from variorum.settings import settings_for
 from variorum.terminal.games import Unusable, chosen_readings
 from variorum.terminal.games import loaded as opened_file
 from variorum.terminal.progress import Progress
@@ -36,11 +41,11 @@ FINE, FINDINGS, INTERRUPTED = 0, 1, 130
               help="With this answer to an open question only.")
 @click.option("--exhaustive", is_flag=True,
               help="Walk through the whole game instead, for very small games.")
-@format_option("text", "json", help="How to write the result.")
-@click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
+@format_option("text", *FORMATS, help="How to write the result.", settable=True)
+@click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
 def command(
     names: tuple[str, ...], games: int, seconds: float | None, seed: int, players: int | None,
-    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, form: str,
+    options: tuple[str, ...], readings: tuple[str, ...], exhaustive: bool, form: str | None,
 ) -> int:
     """Play a rule file at random and look for broken promises.
 
@@ -49,7 +54,8 @@ def command(
     Every game ends, can be replayed, and has an outcome that adds up. Without further options all
     numbers of players, sets of options and readings are tried.
 
-    A failure is printed as an example that can be pasted into the file.
+    A failure is printed as an example that can be pasted into the file. Without any NAME, the
+    folders of the settings are meant.
 
     The exit status is 0 when no promise is broken, 1 when one does not or a file has mistakes, 2
     when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
@@ -57,10 +63,14 @@ def command(
     """
     from variorum.files.lookup import Unfindable, files_of
 
+    here = settings_for(".").settings
+    form = form or here.format
+    if not names and not here.folders:
+        raise click.UsageError("name an edition, a file or a folder, or set folders in "
+                               "variorum.toml")
     given = chosen_readings(readings)
-    rows: list[dict[str, object]] = []
-    status = FINE
-    for name in names:
+    seen = _Seen()
+    for name in names or here.folders:
         try:
             paths = files_of(name)
         except Unfindable as problem:
@@ -69,31 +79,67 @@ def command(
             try:
                 file = opened_file(path)
             except Unusable as problem:
-                click.echo(problem.told, err=True)
-                status = max(status, problem.status)
+                seen.refused(path, problem, form)
                 continue
             with Progress() as progress:
                 result = _looked_at(
                     file, exhaustive, games=games, seconds=seconds, seed=seed, players=players,
                     options=options or None, readings=given, tell=progress.say)
-            if result.found or result.problems:
-                status = max(status, FINDINGS)
-            if form == "json":
-                rows.append(_data(path, result))
-            else:
+            if form == "text":
                 _write(file, path, result, exhaustive=exhaustive)
+            seen.add(file, path, result)
             if result.stopped:
-                return _stopped(rows, form)
-    if form == "json":
-        write_json(rows)
-    return status
+                seen.write(form)
+                click.echo("stopped", err=True)
+                return INTERRUPTED
+    seen.write(form)
+    return seen.status
 
 
-def _stopped(rows: list[dict[str, object]], form: str) -> int:
-    if form == "json":
-        write_json(rows)
-    click.echo("stopped", err=True)
-    return INTERRUPTED
+@dataclass(slots=True)
+class _Seen:
+    """What a run showed, for programs; text is written at once."""
+
+    rows: list[dict[str, object]] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    found: list[Diagnostic] = field(default_factory=list)
+    sources: Sources = field(default_factory=Sources)
+    status: int = FINE
+
+    def add(self, file: Loaded, path: str, result: Verified) -> None:
+        from variorum_dsl.checks import mistakes
+
+        self.rows.append(_data(path, result))
+        self.files.append(file.path)
+        self.sources.update(file.sources)
+        if result.problems:
+            self.found += mistakes(file) or result.problems
+        self.found += [each.diagnostic._replace(witness=each.example) for each in result.found]
+        if result.found or result.problems:
+            self.status = max(self.status, FINDINGS)
+
+    def refused(self, path: str, problem: Unusable, form: str) -> None:
+        """A file that cannot be played at all."""
+        from variorum_dsl.checks import mistakes
+
+        from variorum.checker.check import read
+
+        self.status = max(self.status, problem.status)
+        if form in ("text", "json"):
+            click.echo(problem.told, err=True)
+            return
+        loaded = read(path)
+        self.files.append(path)
+        self.sources.update(loaded.sources)
+        self.found += mistakes(loaded) or [Diagnostic(
+            "unreadable-file", "error", problem.told, Label(Place.start_of(path)),
+            why="nothing could be played")]
+
+    def write(self, form: str) -> None:
+        if form == "json":
+            write_json(self.rows)
+        elif form != "text":
+            click.echo(FORMATS[form](self.found, self.files, self.sources), nl=False)
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:

@@ -68,7 +68,9 @@ def clauses(lines: Sequence[Deed], by: Speaker) -> list[Clause]:
 
 def merged(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> Clause | None:
     """A line together with the next one, where a rulebook would say both at once."""
-    return picks.merged(line.who, line.pick, rest, by, line.told) if isinstance(line, m.Picks) else None
+    if not isinstance(line, m.Picks):
+        return None
+    return picks.merged(line.who, line.pick, rest, by, line.told)
 
 
 # ------------------------------------------------------------------------------------ names
@@ -140,8 +142,10 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
                       f"{verb('become', many=new.many)} {players.said(target, by).text}")
     if isinstance(value, m.Truth):
         name = target.name if isinstance(target, m.Name | m.Owned) else ""
-        own = players.owner(target.of, by) if isinstance(target, m.Owned) else "the"
-        return Clause(f"{own} {by.words.track(name)}",
+        track = by.words.track(name)
+        whose = players.owned(track, target.of, by) if isinstance(target, m.Owned) else (
+            f"the {track}")
+        return Clause(whose,
                       f"is {'set' if value.value else 'no longer set'}")
     return Clause(conditions.anything(target, by).text, f"becomes {new.text}")
 

@@ -14,9 +14,9 @@ from variorum_dsl.printer.expressions import print_expression, quoted, span, wor
 from variorum_dsl.printer.lines import Row, Rows, case, choice, row_for, statement
 
 Printed = (
-    m.Document | m.TopLevel | m.Kind | m.Pile | m.Component | m.Total | m.Besides | m.Zone | m.Track | m.Figure
-    | m.Out | m.Step | m.Tie | m.Reading | m.LineEdit | m.Statement | m.Case | m.Choice
-    | m.Scene | m.Said | m.FactLine
+    m.Document | m.TopLevel | m.Kind | m.Pile | m.Component | m.Total | m.Besides
+    | m.Zone | m.Track | m.Figure | m.Out | m.Step | m.Tie | m.Reading | m.LineEdit
+    | m.Statement | m.Case | m.Choice | m.Scene | m.Said | m.FactLine
 )
 """Everything that stands on lines of its own."""
 

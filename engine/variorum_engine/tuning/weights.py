@@ -16,12 +16,14 @@ from typing import Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.files import ordinary
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
 from variorum_engine.tuning.matches import Share
 
 FORMAT, FORMAT_VERSION = "variorum-weights", 1
+MOST_BYTES = 20_000_000
 BUNDLED = Path(__file__).resolve().parent.parent / "weights"
 SUFFIX = ".weights.json"
 THOUSAND = 1000
@@ -102,7 +104,7 @@ def read(path: Path) -> WeightsFile:
     from pydantic import TypeAdapter, ValidationError
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = ordinary.read(path, MOST_BYTES).decode("utf-8")
         data = json.loads(text)
     except OSError as problem:
         raise UnreadableWeights(problem.strerror or "the system refused") from None

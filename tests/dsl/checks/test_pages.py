@@ -12,8 +12,8 @@ from variorum_dsl.diagnostics.explanations import codes, page
 from tests.paths import ROOT
 
 # Codes that no rule file can bring about: a guard, and what other commands read.
-NOT_SHOWN = {"changed-section", "not-laid-out", "syntax", "unknown-heading",
-             "unknown-setting", "unreadable-file", "wrong-setting"}
+NOT_SHOWN = {"changed-section", "not-laid-out", "other-layout", "syntax",
+             "unknown-heading", "unknown-setting", "unreadable-file", "wrong-setting"}
 
 
 def blocks(code: str, word: str) -> list[tuple[bool, str]]:
