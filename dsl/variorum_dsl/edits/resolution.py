@@ -9,7 +9,7 @@ from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft, add, cited, inherit
 from variorum_dsl.edits.game import MOST_PLAYERS, Game
@@ -193,4 +193,5 @@ def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnosti
         Label(at, "in this file"), why=f"it has: {', '.join(names)}" if names
         else f"it has no {word} at all",
         hint=f"did you mean {near[0]}?" if near else "",
+        fix=respelt(at, near[0]) if near else None,  # whoever knows where it was named moves it
     )

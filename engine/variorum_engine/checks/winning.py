@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 
@@ -128,6 +128,8 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
         Label(last.at.head(), "the last line that could decide"),
         why="players who are still equal here have neither won nor lost",
         hint="then shared (or: then nobody wins)",
+        fix=_below(last.at, last.at, "then shared") if game.winner.chain
+        and not game.winner.tied else None,
         witness=f"{witness}\nthen\n  winners {_named(final, tied)}",
     )
 
@@ -155,8 +157,17 @@ def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
         Label(out.at.head(), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
+        fix=_below(game.elimination.at, out.at, "if everyone is out, nobody wins")
+        if game.elimination.out and not game.elimination.everyone else None,
         witness=f"{witness}\nthen\n  eliminated {_named(final, everyone)}",
     )
+
+
+def _below(block: Place, like: Place, text: str) -> Fix:
+    """A line more behind a block, as far in as one of its lines."""
+    line = block.end_line + 1
+    return Fix(text, (Edit(Place(block.path, line, 1, line, 1),
+                           f"{' ' * (like.column - 1)}{text}\n"),))
 
 
 def _named(final: Final, players: int) -> str:
