@@ -24,7 +24,7 @@ RULES: Rules = {
     "in_order": constant(True), "then": constant(True),
     "at_once": constant("at once"), "after_round": constant("after the round"),
     **dict.fromkeys(
-        ("plural", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
+        ("plural", "also", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
          "settings", "marked", "table", "starting", "kept", "of_each", "of_name", "if_clause",
          "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
     ),
@@ -71,8 +71,8 @@ def _start(
 
 
 @builds(RULES, "words")
-def _words(at: Place, one: str, many: str | None) -> m.Words:
-    return m.Words(at=at, one=one, many=many or "")
+def _words(at: Place, one: str, many: str | None, also: str | None) -> m.Words:
+    return m.Words(at=at, one=one, many=many or "", also=also or "")
 
 
 @builds(RULES, "cite")
