@@ -82,7 +82,8 @@ def _winner(pairing: Pairing) -> list[Shared]:
     tied = left.program.tied
     if tied and tied == right.program.tied:
         last = {"shared": "who is still tied in the end shares the victory",
-                "nobody": "if players are still tied in the end, nobody wins"}[tied]
+                "nobody": "if players are still tied in the end, nobody wins",
+                "impossible": "nobody can be tied in the end"}[tied]
         found.append(Shared(plainly(last), *spots))
     return found
 
