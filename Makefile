@@ -5,7 +5,6 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-EDITIONS := osprey-2018 quick-start edition-2025 money-isnt-everything gossip-and-the-city
 PLAY     := play osprey-2018 --players 3 --seed 47 --brief
 DIFF     := diff osprey-2018 edition-2025 --brief --quick
 
@@ -18,12 +17,14 @@ SHOW ?= play diff next
 all: check $(SHOW)  ## check the five editions, show a game, how two of them differ, what to do next
 
 check: $(READY)  ## check the five editions
-	$(BIN)/variorum check $(EDITIONS)
+	$(BIN)/variorum check variants
 
 play: $(READY)  ## watch three players at the table
+	@echo
 	$(BIN)/variorum $(PLAY)
 
 diff: $(READY)  ## how two editions differ, and which difference can change who wins
+	@echo
 	$(BIN)/variorum $(DIFF)
 
 next:  ## what to type next

@@ -53,6 +53,7 @@ COMMANDS = {
     "mutate": Lazy("variorum.commands.mutate:command",
                    "Change one clause at a time; do the examples notice?"),
     "tune": Lazy("variorum.commands.tune:command", "Let a bot find out how to play well."),
+    "lsp": Lazy("variorum.commands.lsp:command", "Serve an editor (needs the extra lsp)."),
     "schema": Lazy("variorum.commands.schema:command", "Print the JSON Schema of an edition."),
 }
 

@@ -14,7 +14,11 @@ from collections.abc import Sequence
 
 def run() -> None:
     """The command `variorum`: do what is asked and leave."""
+    closed = _opened()
     status = main()
+    if closed:
+        sys.stderr.write("Error: standard output is closed, so nothing could be written\n")
+        status = status or 2
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -23,6 +27,21 @@ def run() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = status or 1
     sys.exit(status)
+
+
+def _opened() -> bool:
+    """Put something in the place of streams that are closed, lest a file get their numbers; gives
+    whether that of the output is."""
+    closed = sys.stdout is None
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            if handle != number:
+                os.dup2(handle, number)
+                os.close(handle)
+            if number:  # whoever wants to read finds that nothing can be read
+                setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 (it stays)
+    return closed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

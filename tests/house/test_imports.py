@@ -25,13 +25,14 @@ ALLOWED = {
 }
 # Where people come in: the command line, `import variorum`, pytest and hypothesis.
 ENTRANCES = ("variorum", "variorum.__main__", "variorum.cli", "variorum.pytest_plugin",
-             "variorum.testing")
+             "variorum.testing", "variorum.highlighting.pygments_lexer")
 # Run by those who change the language, as CONTRIBUTING says.
-TOOLS = {"variorum_dsl.syntax.grammar"}
+TOOLS = {"variorum_dsl.syntax.grammar", "variorum.highlighting.textmate"}
 # Documented for people's own Python (docs/simulate.md), or offered to editors: what may follow at a
 # place, whether a part of a pick can be completed, a file's JSON read back.
-OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion", "completable",
-           "from_json", "saved_stamp"}
+OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion",
+           "variorum_dsl.syntax.rereading", "completable", "from_json", "saved_stamp",
+           "VariantLexer"}
 # Called by libraries: click, pytest and lark.
 OVERRIDES = {"list_commands", "get_command", "format_commands", "reportinfo", "lex"}
 _NAMED = re.compile(r"variorum(?:_dsl|_engine)?(?:\.\w+)+")

@@ -6,19 +6,25 @@ runs its examples and some games. `check` takes all three.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
-from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget, TooHard
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.files.libraries import SUFFIX
 
+from variorum.checker.limits import Limit, limited, too_much
 from variorum.checker.memory import Known, Memory
 from variorum.files.editions import edition_file, edition_names
 
 if TYPE_CHECKING:
     from variorum_dsl.checks import Examined
+    from variorum_dsl.diagnostics.source import Source
     from variorum_dsl.files.loader import Loaded
+    from variorum_dsl.syntax.reader import Parsed
 
 
 class Checked(NamedTuple):
@@ -44,6 +50,18 @@ def read_bytes(data: bytes, path: str) -> Loaded:
     from variorum_dsl.files.loader import load_bytes
 
     return load_bytes(data, path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK))
+
+
+def read_unsaved(
+    path: str, texts: Mapping[str, str], parser: Callable[[Source], Parsed] | None = None
+) -> Loaded:
+    """The same for a text that is not saved, as others may be; a parser may remember what it has
+    read before."""
+    from variorum_dsl.files.loader import load_text
+    from variorum_dsl.syntax.reader import parse
+
+    return load_text(texts[path], path, edition_file, edition_names, Budget(STEPS_OF_A_CHECK),
+                     texts=texts, parser=parser or parse)
 
 
 def examine(loaded: Loaded) -> Examined:
@@ -75,8 +93,12 @@ def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnosti
 
 def check(loaded: Loaded) -> list[Diagnostic]:
     """Every finding on a file that was read."""
-    rules = examine(loaded)
-    return conclude(rules, play(rules) if rules.playable else None)
+    try:
+        rules = examine(loaded)
+        return conclude(rules, play(rules) if rules.playable else None)
+    except RecursionError:
+        at = Place.start_of(loaded.path)
+        return [*loaded.problems, TooHard("what is nested in this file", at).finding()]
 
 
 # ------------------------------------------------------------------------------ several files
@@ -104,7 +126,21 @@ def check_file(path: str, data: bytes | None = None) -> Checked:
     return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
 
 
-def check_files(paths: Sequence[str], memory: Memory | None = None) -> Iterator[Checked]:
+def check_within(path: str, limit: Limit | None, data: bytes | None = None) -> tuple[Checked, bool]:
+    """The same within limits, and whether it came to its end. What comes with the toolkit needs no
+    limits."""
+    bundled = edition_file(os.path.basename(path).removesuffix(SUFFIX))
+    if limit is None or (data is None and bundled == path):
+        return check_file(path, data), True
+    found = limited(partial(check_file, path, data), limit)
+    if isinstance(found, str):
+        return Checked(path, [too_much(path, found, limit)], 0, False, Sources()), False
+    return found, True
+
+
+def check_files(
+    paths: Sequence[str], memory: Memory | None = None, limit: Limit | None = None
+) -> Iterator[Checked]:
     """The same for several files. What the memory knows is not checked again."""
     for path in paths:
         key = memory.key(path) if memory else None
@@ -112,8 +148,8 @@ def check_files(paths: Sequence[str], memory: Memory | None = None) -> Iterator[
         if known is not None:
             yield _remembered(path, known)
             continue
-        checked = check_file(path)
-        if memory and key and not checked.unreadable:
+        checked, whole = check_within(path, limit)
+        if memory and key and whole and not checked.unreadable:
             memory.keep(key, Known(checked.diagnostics, checked.examples))
         yield checked
 

@@ -1,7 +1,8 @@
 """Findings that are known already: a file that has not changed is not checked again.
 
 The key is made of everything that a check depends on: the file, the parents it names, and this
-toolkit itself. An entry that cannot be read is as good as none.
+toolkit itself. An entry that this user has not written is as good as none: it could call any file
+clean.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 import variorum_dsl
 import variorum_engine
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
+from variorum_dsl.files import sealed
 from variorum_dsl.files.libraries import file_named
 
 import variorum
@@ -70,18 +72,16 @@ class Memory:
         return self._stamp
 
     def recall(self, key: str) -> Known | None:
-        try:
-            with open(self._entry(key), "rb") as file:
-                data = file.read()
-        except OSError:
+        data = sealed.recalled(self.folder, f"{key}.json")
+        if data is None:
             return None
         import json
 
         try:
             stored = json.loads(data)
             return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]))
-        except (ValueError, KeyError, TypeError, IndexError):
-            return None
+        except (ValueError, KeyError, TypeError):
+            return None  # written by another version of this file
 
     def keep(self, key: str, known: Known) -> None:
         """Remember a check; it never fails, since nothing depends on it."""
@@ -90,27 +90,19 @@ class Memory:
             import json
 
             findings = json.dumps(known.findings)
-        new = os.path.join(self.folder, f"{key}-{os.getpid()}.new")
-        try:
-            os.makedirs(self.folder, exist_ok=True)
+        text = f'{{"findings": {findings}, "examples": {known.examples}}}'
+        if sealed.keep(self.folder, f"{key}.json", text.encode("ascii")):
             self._make_room()
-            # A file of its own, that nobody else can read, takes the place of the old one whole.
-            handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(f'{{"findings": {findings}, "examples": {known.examples}}}')
-            os.replace(new, self._entry(key))
-        except OSError:
-            pass
-
-    def _entry(self, key: str) -> str:
-        return os.path.join(self.folder, f"{key}.json")
 
     def _make_room(self) -> None:
-        entries = [entry for entry in os.scandir(self.folder) if entry.name.endswith(".json")]
-        if len(entries) >= MOST_ENTRIES:
-            entries.sort(key=lambda entry: entry.stat().st_mtime)
-            for entry in entries[: MOST_ENTRIES // 4]:
-                os.unlink(entry.path)
+        try:
+            entries = [entry for entry in os.scandir(self.folder) if entry.name.endswith(".json")]
+            if len(entries) >= MOST_ENTRIES:
+                entries.sort(key=lambda entry: entry.stat().st_mtime)
+                for entry in entries[: MOST_ENTRIES // 4]:
+                    os.unlink(entry.path)
+        except OSError:
+            return
 
 
 def _changes(folder: str) -> list[int]:

@@ -14,6 +14,7 @@ from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 from variorum_dsl.files.libraries import SUFFIX
 
+from variorum.checker.limits import USUAL, Limit
 from variorum.files.lookup import Unfindable, files_here, files_of
 from variorum.settings import Found, applied, settings_for
 
@@ -38,7 +39,7 @@ class Result(NamedTuple):
 
 def check_and_report(
     names: tuple[str, ...], form: str | None = None, *, remember: bool = True,
-    stdin_name: str = "standard input",
+    stdin_name: str = "standard input", limit: Limit | None = USUAL,
 ) -> int:
     """Check files, write the reports, and give the exit status. Without a form it is the one of
     the settings; a name `-` is the text from standard input, which is called `stdin_name`."""
@@ -47,7 +48,8 @@ def check_and_report(
     gc.disable()
     try:
         here = settings_for(".")
-        result = looked_at(names, here, remember=remember, stdin_name=stdin_name)
+        result = looked_at(
+            names, here, remember=remember, stdin_name=stdin_name, limit=limit)
         return write(result, form or here.settings.format)
     finally:
         if collects:
@@ -66,16 +68,17 @@ def say(text: str, end: str = "\n", stream: TextIO | None = None) -> None:
 
 def looked_at(
     names: tuple[str, ...], here: Found, *, remember: bool, stdin_name: str = "",
+    limit: Limit | None = USUAL,
 ) -> Result:
     """Check the files that are named, or else those of the settings, or those of this folder."""
-    from variorum.checker.check import check_file, check_files
+    from variorum.checker.check import check_files, check_within
     from variorum.checker.memory import Memory
 
     files, missing = named(names, here)
     done = list(check_files([each for each in files if each != STDIN],
-                            Memory() if remember else None))
+                            Memory() if remember else None, limit))
     if STDIN in files:
-        done.append(check_file(stdin_name, from_stdin()))
+        done.append(check_within(stdin_name, limit, from_stdin())[0])
     return settled(done, missing, here)
 
 

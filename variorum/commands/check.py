@@ -5,9 +5,26 @@ from __future__ import annotations
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
 
+from variorum.checker.limits import USUAL, Limit
 from variorum.checker.report import FINE, check_and_report
 from variorum.commands.options import format_option
 from variorum.findings import FORMATS
+
+
+def _limit(context: click.Context, option: click.Parameter, value: str) -> Limit | None:
+    """`9,450`: so many seconds and so many megabytes."""
+    if value == "0":
+        return None
+    seconds, comma, megabytes = value.partition(",")
+    try:
+        found = Limit(float(seconds), int(megabytes) if comma else USUAL.megabytes)
+    except ValueError:
+        found = Limit(0, 0)
+    if not (0 < found.seconds < 1e6 and 0 < found.megabytes < 1e6):
+        raise click.BadParameter(
+            f"{value} is no limit: write it as {USUAL.seconds:g},{USUAL.megabytes} (seconds, "
+            "megabytes), or 0 for none", context, option)
+    return found
 
 
 @click.command()
@@ -22,10 +39,13 @@ from variorum.findings import FORMATS
               help="Stay, and report anew what changes, until Ctrl-C.")
 @click.option("--stdin-name", default="standard input", metavar="PATH",
               help="What the text from standard input is called; its parent is looked for there.")
+@click.option("--limit", callback=_limit, default=f"{USUAL.seconds:g},{USUAL.megabytes}",
+              show_default=True, metavar="SECONDS,MB",
+              help="What the check of a file that is not bundled may take; 0 for no limit.")
 @click.argument("names", nargs=-1, metavar="[NAME|PATH|-]...")
 def command(
     names: tuple[str, ...], form: str | None, list_editions: bool, fresh: bool, fix: bool,
-    unsafe: bool, diff: bool, watching: bool, stdin_name: str,
+    unsafe: bool, diff: bool, watching: bool, stdin_name: str, limit: Limit | None,
 ) -> int:
     """Find mistakes in rule files.
 
@@ -56,7 +76,8 @@ def command(
         from variorum.checker.mending import mend_and_report
 
         return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name)
-    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name)
+    return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name,
+                            limit=limit)
 
 
 def _list() -> None:

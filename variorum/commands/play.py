@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 from variorum.terminal.bots import Seats
 from variorum.terminal.games import (
@@ -207,7 +207,7 @@ def _announce(session: Session, header: Header, writer: Writer | None,
     if session.bots.note and len(session.humans) < program.players:
         session.say(f"Note: {session.bots.note}")
     if session.humans:
-        session.say("`help` says how to play.")
+        session.say("`help` says how to play, `hint` what a bot would do.")
 
 
 def _bots(name: str, game: Opened, seed: int) -> Seats:
@@ -268,7 +268,10 @@ def opener(record: str, rules: str | None, games: list[Opened]) -> Opener:
         try:
             game = opened(name, len(header.players), header.options, header.readings)
         except Unusable as problem:
-            raise NoSuchGame(f"its rules cannot be had: {problem}") from None
+            # Whoever wrote the record chose the file: what stands in it is nobody else's business.
+            why = str(problem) if rules is not None else (
+                f"{quote(name)} cannot be played so (--rules names another rule file)")
+            raise NoSuchGame(f"its rules cannot be had: {why}") from None
         games.append(game)
         return Game(game.rules, game.symbols, game.fingerprint)
 

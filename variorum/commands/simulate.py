@@ -13,6 +13,7 @@ from variorum_dsl.diagnostics.sanitizer import clean, quote
 from variorum.commands.options import format_option
 from variorum.commands.party import nearness_of, party_of, seated, weights_of
 from variorum.reports.formats import NAMES
+from variorum.simulation.checkpoints import MOST_GAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 NARROW, WIDE = 50, 120  # letters in a line of the report
 FINE, BROKEN, INTERRUPTED = 0, 1, 130
-MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True, kw_only=True)

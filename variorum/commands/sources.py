@@ -97,7 +97,7 @@ def citations(document: m.Document) -> dict[str, Place]:
     """Every cited heading, and where it is cited first."""
     found: dict[str, Place] = {}
     for node in m.walk(document):
-        if isinstance(node, m.Cite):
+        if isinstance(node, m.Cite) and node.heading:
             found.setdefault(node.heading, node.at)
     return found
 

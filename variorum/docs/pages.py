@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from variorum_dsl import model as m
+from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import sentence
 from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
@@ -12,7 +14,6 @@ from variorum_engine.table.preparation import Ready
 from variorum.docs.card_faces import faces
 from variorum.docs.flow_chart import round_flow, steps
 from variorum.docs.worked_examples import after_setup, worked_sheet
-from variorum.prose.lines import headings
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
 from variorum.prose.sections.rulings import Rulings
@@ -29,6 +30,7 @@ from variorum.reports.blocks import (
     plain,
     sentences,
     uncited,
+    worded,
 )
 
 _RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})
@@ -76,9 +78,19 @@ def edition_of(loaded: Loaded) -> Edition:
     return Edition(loaded, rulings, rulings.rules(), Ready(loaded.sheet))
 
 
+def _printed(edition: Edition) -> Told:
+    """The rules as pages print them: marked where the book is silent, in the author's words where
+    there are any."""
+    rules = edition.rulings.assumed()
+    authors = {mark: saying.cite.says for saying in sayings(rules.game) if saying.holds
+               for mark in marks(saying.rule)}
+    return replace(rules, parts={key: worded(section, authors)
+                                 for key, section in rules.parts.items()})
+
+
 def summary_page(edition: Edition) -> Page:
     """The rule summary."""
-    rules = edition.rulings.assumed()
+    rules = _printed(edition)
     parts = dict(rules.parts)
     components = parts["components"]
     drawn = faces(rules.game, rules.words)
@@ -120,7 +132,7 @@ def _about(edition: Edition) -> Section:
         + (f"in which {examples} examples are played through whenever it is checked."
            if examples != 1 else "in which one example is played through whenever it is checked.")
     )]
-    if any(headings(each.cites) for each in (*game.zones, *game.stages, *game.scorings)):
+    if any(m.headings(each.cites) for each in (*game.zones, *game.stages, *game.scorings)):
         items.append(Item("What stands in brackets, or in the column “Rulebook”, is the heading "
                           "in the rulebook below which a rule is printed."))
     items += [Item(f"The author has looked at a finding of the checker and accepts it: "
@@ -131,7 +143,7 @@ def _about(edition: Edition) -> Section:
 # ------------------------------------------------------------------------------ player aid
 def aid_page(edition: Edition) -> Page:
     """One page to print and lay on the table."""
-    rules = edition.rulings.assumed()
+    rules = _printed(edition)
     parts = rules.parts
     sections = [uncited(parts["setup"])]
     table = after_setup(edition.ready)

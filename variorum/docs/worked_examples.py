@@ -16,7 +16,6 @@ from variorum_engine.table.visibility import whose
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
-from variorum.prose.lines import headings
 from variorum.reports.blocks import Block, Item, Listing, Paragraph, Row, Section, Table
 
 Played = tuple[m.Example, Standing]
@@ -99,7 +98,7 @@ def _section(example: m.Example, standing: Standing, seat: int) -> Section:
                             (2,)))
     if any(isinstance(act, m.Then) for act in example.acts):
         blocks.append(Listing(_outcome(standing)))
-    return Section("A worked example", blocks, headings(example.cites), "example")
+    return Section("A worked example", blocks, m.headings(example.cites), "example")
 
 
 def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:

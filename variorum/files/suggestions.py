@@ -38,9 +38,9 @@ def _kept(game: Game) -> list[tuple[str, str]]:
 
 def _effects(game: Game, kept: list[tuple[str, str]], add: str) -> Iterator[str]:
     deeds = [f"{track.name} becomes p" for track in game.tracks
-             if track.type == "player" and not track.each_player]
+             if track.type == "player" and not track.each and track.numbers is None]
     deeds += [f"shuffle {zone.name}" for zone in game.zones
-              if zone.in_order and not zone.each_player]
+              if zone.in_order and not zone.each and zone.numbers is None]
     for card, zone in kept:
         for deed in deeds:
             yield (f'{add}effect my-effect "what happens when this card arrives"\n'

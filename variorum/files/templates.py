@@ -188,8 +188,9 @@ def _filled(game: Game) -> list[tuple[str, int]]:
         return []
     program, _, _ = lowered(game, counts[0])
     return [
-        (table.name, many) for number, table in enumerate(program.zones) if not table.each_player
-        if (many := sum(card.zone == number for card in program.cards))
+        (table.name, many) for number, table in enumerate(program.zones)
+        if table.domain.sort == "table"
+        and (many := sum(card.zone == number for card in program.cards))
     ]
 
 
@@ -197,7 +198,7 @@ def _places(game: Game) -> list[tuple[m.Pile, m.Component]]:
     """Lines beside which a card of the same kind can stand, the plainest first."""
     kinds = {kind.name: kind for kind in game.kinds}
     found = [
-        (pile, line) for pile in game.piles if not pile.each_player and not pile.low
+        (pile, line) for pile in game.piles if not pile.each and not pile.low
         for line in pile.lines if line.kind in kinds and not line.name
     ]
     return sorted(found, key=lambda row: (bool(row[1].marks), not kinds[row[1].kind].attributes))

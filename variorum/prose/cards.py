@@ -22,6 +22,13 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return _zone(name, None, by)
         case m.Owned(name=name, of=of):
             return _zone(name, of, by)
+        case m.Nth(name=name, number=number):
+            return Phrase(f"{by.words.zone(name)} {number}")
+        case m.This(sort=name):
+            return Phrase(f"that {by.words.zone(name)}")
+        case m.TheOne(of=of) if by.place(of):
+            places = players.noun(of, by)
+            return Phrase(f"the only {places.one}{places.post}")
         case m.Top():
             return _top(part, by)
         case m.OneOf(of=of):
@@ -110,8 +117,14 @@ def _zone(name: str, of: m.Expression | None, by: Speaker) -> Phrase:
     if "," in words:
         words += ","
     if of is None:
-        mine = zone is not None and zone.each_player
+        mine = zone is not None and bool(by.words.several(name))
         return Phrase(f"{by.me.owns() if mine else 'the'} {words}", is_plural(words))
+    if by.sort(of) == "member":
+        return Phrase(f"the {words} of {numbers.member(of, by)}", is_plural(words))
+    if by.sort(of) == "members":
+        every = f"all {plural(words)}"
+        alone = isinstance(of, m.Members) or by.local(of) is not None
+        return Phrase(every if alone else f"the {plural(words)} of {players.all_of(of, by)}", True)
     if by.sort(of) == "players":
         return Phrase(f"{players.owner(of, by)} {plural(words)}", is_plural(plural(words)))
     ref = by.local(of)
@@ -128,7 +141,7 @@ def held(part: m.Expression, by: Speaker) -> Noun:
     match part:
         case m.Name(name=name) if name in by.scope:
             return by.scope[name].noun or CARD
-        case m.Name(name=name) | m.Owned(name=name):
+        case m.Name(name=name) | m.Owned(name=name) | m.Nth(name=name) | m.This(sort=name):
             return by.words.held(name)
         case m.Among(kind=kind, within=within) if kind in by.scope:
             return held(within, by)
@@ -156,7 +169,7 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
     match part:
         case m.Name(name=name) if name in by.scope:
             return held(part, by).with_post(f" among {said(part, by).text}")
-        case m.Name(name=name) | m.Owned(name=name):
+        case m.Name(name=name) | m.Owned(name=name) | m.Nth(name=name) | m.This(sort=name):
             there = held(part, by)
             called = by.words.zone(name) in (there.one, there.many)
             where = "among" if called else by.words.inside(name)
@@ -196,7 +209,7 @@ def _within(part: m.Expression, by: Speaker) -> str:
     """Among which cards: `in their display`, `that are luxury cards in the deck`."""
     if isinstance(part, m.Among | m.Whose | m.Ranked | m.Those):
         return f"that are {noun(part, by).any()}"
-    where = by.words.inside(part.name) if isinstance(part, m.Name | m.Owned) else "among"
+    where = by.words.inside(part.name) if isinstance(part, m.Name | m.Owned | m.Nth) else "among"
     return f"{where} {said(part, by).text}"
 
 
@@ -207,6 +220,11 @@ def whose(part: m.Whose, by: Speaker) -> str:
     words = (by.words.zone(name) if name in by.words.zones
              else numbers.figure(name, by) if name not in by.words.attributes
              else by.words.units(name) if unit else by.words.attribute(name))
+    if name == "count" and value is not None and (
+        part.comparison != "is empty" and part.comparison != "is not empty"
+    ):
+        many = numbers.said(value, by)
+        return f"with {conditions.how_many(part.comparison, many)} card{'s' * (many != '1')}"
     if value is None:  # it is empty, or not
         return f"whose {words} {part.comparison}"
     if part.comparison == "is" and by.local(value) is not None and by.sort(value) == "member":

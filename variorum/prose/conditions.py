@@ -39,12 +39,14 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _exists(of, negated, by)
         case m.Name() | m.Owned():
             return _flag(part, by)
+        case m.Nth(name=name, number=number):
+            return f"{by.words.track(name)} {number} is set"
         case m.ByPlayers() if by.sort(part) == "condition":
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
               | m.OneOf() | m.ByPlayers() | m.Among() | m.Outside() | m.Top() | m.Number()
-              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
+              | m.Aggregate() | m.Count() | m.Rounded() | m.Numbers() | m.Members() | m.This()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             if by.sort(part) in ("condition", "figure"):
                 return "something holds"
             return f"{anything(part, by).text} holds"
@@ -104,7 +106,7 @@ def anything(part: m.Expression, by: Speaker) -> Phrase:
     match by.sort(part):
         case "cards" | "card":
             return cards.said(part, by)
-        case "players":
+        case "players" | "members":
             return Phrase(players.noun(part, by).any(), many=True)
         case "player":
             return players.said(part, by)
@@ -120,11 +122,10 @@ def anything(part: m.Expression, by: Speaker) -> Phrase:
 
 def _flag(part: m.Name | m.Owned, by: Speaker) -> str:
     if isinstance(part, m.Owned):
-        return f"{players.owner(part.of, by)} {by.words.track(part.name)} is set"
+        return f"{players.owned(by.words.track(part.name), part.of, by)} is set"
     if part.name in by.scope:
         return f"“{spoken(part.name)}” holds"
-    track = by.words.tracks.get(part.name)
-    mine = track is not None and track.each_player
+    mine = bool(by.words.several(part.name))
     return f"{by.me.owns() if mine else 'the'} {by.words.track(part.name)} is set"
 
 
@@ -157,7 +158,7 @@ def _joined(part: m.Expression, by: Speaker) -> str:
 
 # ------------------------------------------------------------------------------ existence
 def _exists(of: m.Expression, negated: bool, by: Speaker) -> str:
-    if by.sort(of) == "players":
+    if by.sort(of) in ("players", "members") or by.place(of):
         group = players.noun(of, by).any(many=False)
         return f"there is {'no' if negated else 'at least one'} {group}"
     noun = cards.noun(of, by)
@@ -185,12 +186,12 @@ def _compare(part: m.Compare, by: Speaker) -> str:
     left, right = part.left, part.right
     if part.operation == "is in" or part.operation == "is not in":
         none = "is one of" if part.operation == "is in" else "is none of"
-        among = (players.all_of(right, by) if by.sort(right) == "players"
+        among = (players.all_of(right, by) if by.sort(right) in ("players", "members")
                  else cards.said(right, by).text)
         return f"{anything(left, by).text} {none} {among}"
     if isinstance(right, m.Name) and right.name == "nobody":
         return _nobody(left, part.operation == "is not", by)
-    if isinstance(left, m.Count) and by.sort(left.of) in ("cards", "players"):
+    if isinstance(left, m.Count) and by.sort(left.of) in ("cards", "players", "members"):
         return _counted(left.of, part.operation, right, by)
     if equal := _all_equal(part, by):
         return equal
@@ -234,7 +235,8 @@ def _nobody(left: m.Expression, negated: bool, by: Speaker) -> str:
 def _counted(
     of: m.Expression, comparison: m.Comparison, right: m.Expression, by: Speaker
 ) -> str:
-    group = players.noun(of, by) if by.sort(of) == "players" else cards.noun(of, by)
+    owners = by.sort(of) in ("players", "members") or by.place(of)
+    group = players.noun(of, by) if owners else cards.noun(of, by)
     value = right.value if isinstance(right, m.Number) else None
     number = number_word(value) if value is not None and value > 0 else numbers.said(right, by)
     if comparison == "is" and value == 0:
@@ -242,11 +244,11 @@ def _counted(
     if comparison == "is" and value == 1 and players.shrinks(of, by):
         return f"only one {group.any(many=False)} is left"
     one = value == 1 and comparison != "is not"
-    be, quantity = verb("is", many=value != 1), _how_many(comparison, number)
+    be, quantity = verb("is", many=value != 1), how_many(comparison, number)
     return f"there {be} {quantity} {group.any(many=not one)}"
 
 
-def _how_many(comparison: m.Comparison, number: str) -> str:
+def how_many(comparison: m.Comparison, number: str) -> str:
     match comparison:
         case "is":
             return f"exactly {number}"

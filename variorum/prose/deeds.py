@@ -140,8 +140,10 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
                       f"{verb('become', many=new.many)} {players.said(target, by).text}")
     if isinstance(value, m.Truth):
         name = target.name if isinstance(target, m.Name | m.Owned) else ""
-        own = players.owner(target.of, by) if isinstance(target, m.Owned) else "the"
-        return Clause(f"{own} {by.words.track(name)}",
+        track = by.words.track(name)
+        whose = players.owned(track, target.of, by) if isinstance(target, m.Owned) else (
+            f"the {track}")
+        return Clause(whose,
                       f"is {'set' if value.value else 'no longer set'}")
     return Clause(conditions.anything(target, by).text, f"becomes {new.text}")
 

@@ -25,14 +25,10 @@ from variorum.prose import cards, conditions, deeds, numbers, picks, players
 from variorum.prose.deeds import Deed
 from variorum.prose.inlining import inlined
 from variorum.prose.speaker import Ref, Speaker, they
-from variorum.reports.blocks import Cites, Item, marks
+from variorum.reports.blocks import Item, marks
 
 MOST_DEPTH = 40
 PLAYERS = m.Name(name="players")
-
-
-def headings(cites: Sequence[m.Cite]) -> Cites:
-    return tuple(cite.heading for cite in cites)
 
 
 def block(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
@@ -100,7 +96,7 @@ def _item(
 ) -> Item:
     """A sentence about a line, and about others that are told with it."""
     with_it = (line,) if also is None else (line, also)
-    cites = dict.fromkeys(heading for each in with_it for heading in headings(each.cites))
+    cites = dict.fromkeys(heading for each in with_it for heading in m.headings(each.cites))
     return Item(text, tuple(cites), children or [], short=short(line, by), ordered=ordered,
                 of=marks(*with_it, *told))
 
@@ -165,7 +161,7 @@ def _depending(line: m.Depending, by: Speaker) -> list[Item]:
         kinds = listed([by.words.a(kind) for kind in case.kinds], "or")
         items.append(Item(
             f"If {on.text} {verb('is', many=on.many)} {kinds}:",
-            headings(case.cites) or headings(line.cites), block(case.body, by),
+            m.headings(case.cites) or m.headings(line.cites), block(case.body, by),
             short=capital(listed([by.words.kind(kind).one for kind in case.kinds], "or")),
             branch=True, of=marks(case, *([line] if case is line.cases[0] else [])),
         ))
@@ -180,9 +176,16 @@ def _for_each(line: m.ForEach, by: Speaker) -> Item:
         within = "the cards" if line.within is None else cards.said(line.within, by).text
         each, ref = f"For each of {within}", Ref("card", "that card")
     else:
-        noun = by.words.attribute(line.sort)
-        each = f"For each {noun} ({listed(by.words.members(line.sort))})"
-        ref = Ref("member", f"that {noun}")
+        noun = by.words.members_noun(line.sort).one
+        members = listed(by.words.members(line.sort))
+        each = f"For each {noun}" + (f" ({members})" if members else "")
+        if line.within is not None:
+            each = f"For each {players.noun(line.within, by).any(many=False)}"
+        each += _order(line, by)
+        if line.sort in by.words.zones:
+            ref = Ref("cards", f"that {noun}", noun=by.words.held(line.sort))
+        else:
+            ref = Ref("member", f"that {noun}")
     with by.naming(line.name, ref):
         return _item(f"{each}{_until(line, by)}:", line, by, block(line.body, by))
 
@@ -289,7 +292,7 @@ def _chooses(line: m.Chooses, by: Speaker) -> Item:
 
 def _choice(choice: m.Choice, by: Speaker) -> Item:
     term = capital(one_of(choice.words, choice.name))
-    cites = headings(choice.cites)
+    cites = m.headings(choice.cites)
     with by.aside():
         only = ("" if choice.condition is None
                 else f"Only if {conditions.said(choice.condition, by)}. ")
@@ -331,7 +334,7 @@ def _call(line: m.Call, by: Speaker) -> Item:
     children = block(lines, by)
     for parameter, given in zip(procedure.gives, line.giving, strict=False):
         by.remember_given(given, parameter.type)
-    cites = headings(line.cites) or headings(procedure.cites)
+    cites = m.headings(line.cites) or m.headings(procedure.cites)
     children = [replace(child, cites=()) if child.cites == cites else child
                 for child in children]
     words = capital(one_of(procedure.words, procedure.name))

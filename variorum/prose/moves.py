@@ -65,7 +65,7 @@ def puts(line: m.Move, what: str, by: Speaker) -> str:
 
 
 def _name_of(zone: m.Expression) -> str:
-    return zone.name if isinstance(zone, m.Name | m.Owned) else ""
+    return zone.name if isinstance(zone, m.Name | m.Owned | m.Nth) else ""
 
 
 def _laid(line: m.Move, by: Speaker) -> Laid | None:

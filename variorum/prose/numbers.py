@@ -23,15 +23,16 @@ def said(part: m.Expression, by: Speaker) -> str:
                 return _definition(ref.value, "their", by)
             return f"{by.me.owns()} {spoken(name)}" if ref.sort == "figure" else ref.said().text
         case m.Name(name=name):
-            track = by.words.tracks.get(name)
-            shared = track is not None and not track.each_player
+            shared = name in by.words.tracks and not by.words.several(name)
             return f"{'the' if shared else by.me.owns()} {by.words.figure(name)}"
         case m.Owned(name=name, of=of):
             return _owned(name, of, by)
+        case m.Nth(name=name, number=number):
+            return f"{by.words.track(name)} {number}"
         case m.Aggregate():
             return _aggregate(part, by)
         case m.Count(of=of):
-            if by.sort(of) == "players":
+            if by.sort(of) in ("players", "members") or by.place(of):
                 return f"the number of {players.noun(of, by).any()}"
             return f"the number of {cards.qualified(of, by) or cards.noun(of, by).any()}"
         case m.Rounded(of=of, direction=direction):
@@ -43,7 +44,8 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
             return players.said(part, by).text if by.sort(part) == "player" else "a number"
         case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
-              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.Next() | m.Empty()):
+              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.This() | m.Next()
+              | m.Empty()):
             return "a number"
         case m.TwoOf(size=size, left=left, right=right):
             return f"the {size} of {said(left, by)} and {said(right, by)}"
@@ -152,7 +154,7 @@ def _owned(name: str, of: m.Expression, by: Speaker) -> str:
         words = (f"number of {by.words.units(name)} on" if by.words.is_unit(name)
                  else f"{by.words.attribute(name)} of")
         return f"the {words} {cards.said(of, by).text}"
-    return f"{players.owner(of, by)} {by.words.figure(name)}"
+    return players.owned(by.words.figure(name), of, by)
 
 
 def _aggregate(part: m.Aggregate, by: Speaker) -> str:
@@ -293,9 +295,16 @@ def member(part: m.Expression, by: Speaker) -> str:
         case m.Owned(name=name, of=of):
             if by.sort(of) in ("card", "cards"):
                 return f"the {by.words.attribute(name)} of {cards.said(of, by).text}"
-            return f"{players.owner(of, by)} {by.words.figure(name)}"
+            return players.owned(by.words.figure(name), of, by)
+        case m.This():
+            return by.me.said().text
+        case m.TheOne(of=of):
+            group = players.noun(of, by)
+            return f"the only {group.one}{group.post}"
+        case m.Nth(name=name, number=value):
+            return f"{spoken(name)} {value}"
         case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
-              | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Binary()
+              | m.Unique() | m.Aggregate() | m.Count() | m.ByPlayers() | m.Binary()
               | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
               | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf() | m.ByTable()
               | m.Each() | m.Shared() | m.Next() | m.Empty()):

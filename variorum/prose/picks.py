@@ -43,6 +43,8 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
             return f"a number from {numbers.said(low, by)} to {numbers.said(high, by)}"
         case m.Members(attribute=attribute, kind=kind):
             return with_article(_member_word(attribute, kind, by))
+    if m.picked_member(pick.of) is not None:
+        return with_article(players.noun(pick.of, by).any(many=False))
     amount, one = _amount(pick.amount, by)
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
@@ -55,7 +57,7 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
 
 
 def _member_word(attribute: str, kind: str, by: Speaker) -> str:
-    return f"kind of {by.words.kind(kind).one}" if kind else by.words.attribute(attribute)
+    return f"kind of {by.words.kind(kind).one}" if kind else by.words.members_noun(attribute).one
 
 
 def _amount(amount: m.Amount, by: Speaker) -> tuple[str, bool]:
@@ -88,9 +90,10 @@ def _such_that(pick: m.Picking, by: Speaker) -> str:
 def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     """How a pick is spoken of in its own condition: `that card`, `these cards`."""
     _, one = _amount(pick.amount, by)
+    member = m.picked_member(pick.of)
+    if member is not None:
+        return _of_members("that", member, by)
     match pick.of:
-        case m.Members(attribute=attribute, kind=kind):
-            return Ref("member", f"that {_member_word(attribute, kind, by)}")
         case m.Numbers():
             return Ref("number", "that number", many=not one, noun=cards.held(pick.of, by))
     sort = by.sort(pick.of)
@@ -99,6 +102,15 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
     noun = cards.held(pick.of, by)
     word = f"that {noun.alone().one}" if one else f"these {noun.alone().many}"
     return Ref(sort, word, many=not one, noun=noun)
+
+
+def _of_members(which: str, member: m.Members, by: Speaker) -> Ref:
+    """One of several: a member is a word, and a row is a place for cards."""
+    name = member.attribute
+    words = f"{which} {_member_word(name, member.kind, by)}"
+    if name in by.words.zones:
+        return Ref("cards", words, noun=by.words.held(name))
+    return Ref("member", words)
 
 
 def _outbids(pick: m.Picking, by: Speaker) -> str:
@@ -116,10 +128,11 @@ def _outbids(pick: m.Picking, by: Speaker) -> str:
 
 def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
     """What the pick is called from here on: `the chosen cards`."""
+    member = m.picked_member(pick.of)
+    if member is not None:
+        by.scope[pick.name] = _of_members(f"the {word}", member, by)
+        return
     match pick.of:
-        case m.Members(attribute=attribute, kind=kind):
-            by.scope[pick.name] = Ref("member", f"the {word} {_member_word(attribute, kind, by)}")
-            return
         case m.Numbers():
             by.scope[pick.name] = Ref("number", f"the {word} number")
             return
@@ -141,7 +154,7 @@ def merged(
     who: m.Expression | None, pick: m.Picking, rest: Sequence[m.Statement], by: Speaker
 ) -> Clause | None:
     """A pick together with the next line, if that says what happens to the answer."""
-    if not rest or isinstance(pick.of, m.Numbers | m.Members):
+    if not rest or isinstance(pick.of, m.Numbers) or m.picked_member(pick.of) is not None:
         return None
     is_of_players = by.sort(pick.of) in ("players", "player")
     match rest[0]:

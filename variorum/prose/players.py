@@ -27,7 +27,9 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.Owned(name=("left" | "right") as side, of=of):
             return Phrase(f"the next player to the {side} of {to(of, by)}")
         case m.Owned(name=name, of=of):
-            return Phrase(f"{owner(of, by)} {by.words.track(name)}")
+            return Phrase(owned(by.words.track(name), of, by))
+        case m.This():
+            return by.me.said()
         case m.TheOne(of=of):
             group = noun(of, by)
             left = " left" if shrinks(of, by) else ""
@@ -44,7 +46,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(cards.said(part, by).text if by.sort(part) == "cards" else "a player")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
               | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
-              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Empty()):
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Nth() | m.Empty()):
             return Phrase("a player")
         case _:
             assert_never(part)
@@ -66,6 +68,21 @@ def owner(part: m.Expression, by: Speaker) -> str:
     return owner_of(said(part, by).text)
 
 
+def owned(words: str, of: m.Expression, by: Speaker) -> str:
+    """What belongs to somebody, or to a member: `their bid`, `the price of that artist`."""
+    match by.sort(of):
+        case "member":
+            return f"the {words} of {numbers.member(of, by)}"
+        case "members":
+            return f"the {plural(words)} of {all_of(of, by)}"
+        case "cards" | "card":
+            return f"the {words} of {cards.said(of, by).text}"
+        case "player" | "players" | "number" | "figure" | "condition":
+            return f"{owner(of, by)} {words}"
+        case sort:
+            assert_never(sort)
+
+
 def shrinks(part: m.Expression, by: Speaker) -> bool:
     """Whether a set of players gets smaller while it is played."""
     ref = by.local(part)
@@ -73,10 +90,14 @@ def shrinks(part: m.Expression, by: Speaker) -> bool:
 
 
 def noun(part: m.Expression, by: Speaker) -> Noun:
-    """A set of players."""
+    """A set of players, or of members."""
     match part:
         case m.Name(name="players"):
             return Noun("player", "players")
+        case m.Members(attribute=name):
+            return by.words.members_noun(name)
+        case m.Name(name=name) if by.sort(part) == "members" or by.place(part):
+            return by.words.members_noun(name)
         case m.Name(name=name) if name in by.scope:
             found = by.scope[name].noun
             return found or Noun(spoken(name), plural(spoken(name)))
@@ -106,12 +127,12 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             return Noun("player",
                         numbers.by_players(part, lambda each: noun(each, by).any()))
         case (m.Name() | m.Owned() | m.TheOne() | m.OneOf() | m.Next() | m.Binary() | m.Among()
-              | m.Outside() | m.Top()):
+              | m.Outside() | m.Top() | m.This() | m.Nth()):
             if by.sort(part) == "player":
                 return Noun(to(part, by), to(part, by))
             return Noun("player", "players")
         case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers()
               | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
             return Noun("player", "players")
         case _:
@@ -136,6 +157,8 @@ def all_of(part: m.Expression | None, by: Speaker) -> str:
     if part is None or (isinstance(part, m.Name) and part.name == "players"):
         return "all players"
     group = noun(part, by)
+    if isinstance(part, m.Members):
+        return f"all {group.any()}"
     if _is_the_others(part, by):
         return "the other players"
     return group.any() if isinstance(part, m.ByPlayers) else f"the {group.any()}"

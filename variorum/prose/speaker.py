@@ -17,8 +17,10 @@ from variorum_dsl.english import is_agent, is_plural, owner_of, plural, spoken
 
 from variorum.prose.vocabulary import Noun, Vocabulary
 
-Sort = Literal["cards", "card", "players", "player", "number", "figure", "member", "condition"]
-"""What sort of thing an expression is. A `figure` is a number for each player, made by a line."""
+Sort = Literal["cards", "card", "players", "player", "number", "figure", "member", "members",
+               "condition"]
+"""What sort of thing an expression is. A `figure` is a number for each player, made by a line; a
+`member` is a word that an attribute can be."""
 
 
 class Phrase(NamedTuple):
@@ -156,18 +158,23 @@ class Speaker:
         match part:
             case m.Name(name=name):
                 return self._name_sort(name)
-            case m.Owned(name=name):
+            case m.Owned(name=name) | m.Nth(name=name):
                 return self._owned_sort(name)
+            case m.This(sort=sort):
+                return ("player" if sort == "player" else "cards" if sort in self.words.zones
+                        else "member")
+            case m.Members():
+                return "members"
             case m.Among() | m.Outside() | m.Top():
                 return "cards"
             case m.Whose(of=of) | m.Ranked(of=of) | m.Unique(of=of) | m.Those(within=of):
-                return self.sort(of)
+                return "members" if self.place(of) else self.sort(of)
             case m.Next():
                 return "player"
             case m.Empty(sort=sort):
                 return sort
             case m.TheOne(of=of) | m.OneOf(of=of):
-                return _single(self.sort(of))
+                return "cards" if self.place(of) in self.words.zones else _single(self.sort(of))
             case m.ByPlayers(rows=rows):
                 return self.sort(rows[0].value) if rows else "number"
             case m.Binary(operation="and" | "or"):
@@ -178,10 +185,21 @@ class Speaker:
                   | m.Each() | m.Shared()):
                 return "number"
             case (m.Truth() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
-                  | m.Numbers() | m.Members()):
+                  | m.Numbers()):
                 return "condition"
             case _:
                 assert_never(part)
+
+    def place(self, part: m.Expression) -> str:
+        """The name of the places, such as rows, that a selection is made of."""
+        while isinstance(part, m.Whose | m.Ranked | m.Unique):
+            part = part.of
+        if isinstance(part, m.Those):
+            return self.place(part.within)
+        name = (part.attribute if isinstance(part, m.Members)
+                else part.name if isinstance(part, m.Name) and part.name not in self.scope else "")
+        found = name in self.words.zones or name in self.words.tracks
+        return name if found and self.words.several(name) not in ("", "player") else ""
 
     def _name_sort(self, name: str) -> Sort:
         if name in self.scope:
@@ -194,6 +212,8 @@ class Speaker:
             return "cards"
         if name in self.words.tracks:
             return self._track_sort(name)
+        if name in self.words.attributes:
+            return "members"
         return "number" if name in self.words.figures or name in self.words.scorings else "member"
 
     def _owned_sort(self, name: str) -> Sort:
@@ -213,7 +233,8 @@ class Speaker:
 
 def _single(sort: Sort) -> Sort:
     """One of several."""
-    return "card" if sort == "cards" else "player" if sort == "players" else sort
+    singles: dict[Sort, Sort] = {"cards": "card", "players": "player", "members": "member"}
+    return singles.get(sort, sort)
 
 
 def _declared(kind: str) -> Sort:
@@ -240,7 +261,7 @@ def _named(name: str, sort: Sort) -> Ref:
                        state="" if agent else words)
         case "cards" | "card":
             return Ref(sort, f"the {words}", many=is_plural(words))
-        case "number" | "figure" | "member" | "condition":
+        case "number" | "figure" | "member" | "members" | "condition":
             return Ref(sort, f"the {words}")
         case _:
             assert_never(sort)

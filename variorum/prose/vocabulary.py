@@ -167,7 +167,7 @@ class Vocabulary:
         found = [(pile, line) for pile in self.game.piles for line in pile.lines
                  if self.is_a(line, kind)]
         return sum(line.count for _, line in found) == 1 and not any(
-            pile.each_player for pile, _ in found)
+            bool(pile.each) for pile, _ in found)
 
     # --------------------------------------------------------------------- zones
     def zone(self, name: str) -> str:
@@ -198,7 +198,7 @@ class Vocabulary:
                 rest = f"in front of {owner}"
             return Laid(f"{done} {rest}".strip(), act, rest)
         found = _DONE.match(words)
-        if found is not None and zone is not None and not zone.each_player:
+        if found is not None and zone is not None and not self.several(name):
             act, done = _ACTS[found["done"].lower()]
             return Laid(done, act, "")
         return None
@@ -232,6 +232,22 @@ class Vocabulary:
         """The words that an attribute can be."""
         found = self.attributes.get(name)
         return [spoken(each) for each in found.members] if found else []
+
+    def several(self, name: str) -> str:
+        """What there is one of each of: `player`, an attribute, or the name itself if they have
+        numbers; nothing, if there is one zone, track or figure of the name."""
+        found: m.Zone | m.Track | None = self.zones.get(name) or self.tracks.get(name)
+        if found is not None:
+            return name if found.numbers is not None else found.each
+        figure = self.figures.get(name)
+        return figure.each if figure is not None else ""
+
+    def members_noun(self, name: str) -> Noun:
+        """The members of an attribute, or the places of a name: `colour`, `rows`."""
+        found: m.Zone | m.Track | m.Attribute | None = (
+            self.zones.get(name) or self.tracks.get(name) or self.attributes.get(name))
+        words = found.words if found else None
+        return Noun(one_of(words, name), many_of(words, name))
 
     def mark(self, name: str) -> str:
         found = self.marks.get(name)

@@ -108,7 +108,7 @@ def asked(loaded: Loaded, how: Measure | None = None) -> Report:
                 pairs, proofs, measured.shares, measured.alike, measured.shown, strict=True)
             if pair.silence == silent.name)
         found.append(Question(silent.name, silent.question, option, silent.at,
-                              tuple(cite.heading for cite in silent.cites),
+                              m.headings(silent.cites),
                               tuple(_answers(silent)), rows))
     if measured.done:
         found.sort(key=lambda question: question.rank)
@@ -211,7 +211,7 @@ def _answers(silent: m.Silent) -> Iterator[Answer]:
         yield Answer("", "as it stands", assumed=True)
     else:
         yield Answer(assumed.name, words_of(assumed), True,
-                     tuple(cite.heading for cite in assumed.cites))
+                     m.headings(assumed.cites))
     for reading in silent.readings:
         yield Answer(reading.name, words_of(reading), False,
-                     tuple(cite.heading for cite in reading.cites))
+                     m.headings(reading.cites))

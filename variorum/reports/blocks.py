@@ -6,7 +6,7 @@ Whoever has something to report makes a `Page` of these records; `variorum.repor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, assert_never
 
@@ -114,6 +114,7 @@ class Item:
     branch: bool = False
     of: Marks = ()
     assumed: tuple[Link, ...] = ()
+    made: str = ""  # what would stand here if the author had not said it in other words
 
     def said(self) -> str:
         return f"{self.term}: {plain(self.text)}" if self.term else plain(self.text)
@@ -391,6 +392,39 @@ def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
             return block
         case _:
             assert_never(block)
+
+
+def worded(section: Section, authors: Mapping[Mark, str]) -> Section:
+    """The same with an author's sentence for each clause that has one. It stands for everything
+    below the clause as well."""
+    def item(each: Item) -> Item:
+        said = next((authors[mark] for mark in each.of if mark in authors), "")
+        if not said:
+            return replace(each, children=[item(child) for child in each.children])
+        made = " ".join(part.text for part in _of_item("", each, 0, "", ordered=False))
+        return replace(each, text=said, children=(), made=made)
+
+    def row(each: Row) -> Row:
+        said = next((authors[mark] for mark in each.of if mark in authors), "")
+        last = max((place for place, cell in enumerate(each.cells) if cell), default=0)
+        return replace(each, cells=[*each.cells[:last], said, *each.cells[last + 1 :]]
+                       ) if said else each
+
+    def block(each: Block) -> Block:
+        match each:
+            case Paragraph():
+                return replace(each, items=[item(one) for one in each.items])
+            case Listing():
+                return replace(each, items=[item(one) for one in each.items])
+            case Table():
+                return replace(each, rows=[row(one) for one in each.rows])
+            case Figure() | Preformatted() | Entries() | Columns() | Details():
+                return each
+            case _:
+                assert_never(each)
+
+    return replace(section, blocks=[block(each) for each in section.blocks],
+                   sections=[worded(each, authors) for each in section.sections])
 
 
 def uncited(section: Section) -> Section:

@@ -264,7 +264,16 @@ def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
 # ---------------------------------------------------------------------------------- in a line
 def _sentence(item: Item) -> Markup:
     term = Markup("<strong>{}.</strong> ").format(escaped(item.term)) if item.term else NOTHING
-    return term + _words(item.text) + _assumed(item.assumed) + _cited(item.cites)
+    return (term + _words(item.text) + _assumed(item.assumed) + _cited(item.cites)
+            + _made(item.made))
+
+
+def _made(sentence: str) -> Markup:
+    """The sentence that the author's words replace, for who asks."""
+    if not sentence:
+        return NOTHING
+    return Markup(' <details class="made"><summary>As the rule says it</summary>{}</details>'
+                  ).format(escaped(sentence))
 
 
 def _assumed(questions: Sequence[Link]) -> Markup:

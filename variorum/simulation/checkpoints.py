@@ -10,19 +10,35 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.files import ordinary
 
 from variorum.reports.json import Json
 
 FORMAT, VERSION = "variorum-checkpoint", 1
 MOST_BYTES = 200_000_000
+MOST_GAMES = 10**12
 UNSAID = ("rules", "weights", "figures")  # digests and sizes, which tell a reader nothing
 
 
 class Unusable(Exception):
     """A checkpoint that cannot be gone on with; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What stands in a checkpoint."""
+
+    format: Literal["variorum-checkpoint"]
+    format_version: int
+    run: dict[str, object]
+    done: list[tuple[int, int]]
+    rows: int
+    sums: list[int]
 
 
 class Total:
@@ -81,10 +97,12 @@ def write(path: str, run: Mapping[str, Json], total: Total, rows: int = 0) -> No
 
 def read(path: str, run: Mapping[str, Json], size: int) -> tuple[Total, int]:
     """What a checkpoint holds, if it is whole and belongs to this run."""
+    from pydantic import TypeAdapter
+
     try:
         if os.path.getsize(path) > MOST_BYTES:
             raise Unusable(f"{quote(path)} is no checkpoint: it is far too long")
-        lines = Path(path).read_text("utf-8").splitlines()
+        lines = ordinary.read(path, MOST_BYTES).decode("utf-8").splitlines()
     except OSError as problem:
         raise Unusable(f"the checkpoint {quote(path)} cannot be read: "
                        f"{problem.strerror or 'the system refused'}") from None
@@ -95,23 +113,25 @@ def read(path: str, run: Mapping[str, Json], size: int) -> tuple[Total, int]:
                        "Start again with another file")
     try:
         body = json.loads(lines[1])
-        if body["format"] != FORMAT:
-            raise Unusable(f"{quote(path)} is no checkpoint")
-        if body["format_version"] != VERSION:
+        if isinstance(body, dict) and body.get("format") == FORMAT and (
+            body.get("format_version") != VERSION
+        ):
             raise Unusable(f"the checkpoint {quote(path)} was written by another version")
-        _compare(path, body["run"], run)
-        total = Total(0)
-        total.sums = [int(number) for number in body["sums"]]
-        total.done = [(int(first), int(last)) for first, last in body["done"]]
-        rows = int(body["rows"])
-    except (ValueError, KeyError, TypeError):
+        stored = TypeAdapter(Stored).validate_json(lines[1], strict=True)
+    except (ValueError, RecursionError):  # a ValidationError is a ValueError
         raise Unusable(f"{quote(path)} is no checkpoint") from None
-    if len(total.sums) != size:
+    _compare(path, stored.run, run)
+    if len(stored.sums) != size:
         raise Unusable(f"the checkpoint {quote(path)} was written by another version")
-    return total, rows
+    ends = [0, *(end for each in stored.done for end in each), MOST_GAMES]
+    if ends != sorted(ends) or any(a == b for a, b in stored.done) or stored.rows < 0:
+        raise Unusable(f"{quote(path)} is no checkpoint: its games are not in order")
+    total = Total(0)
+    total.sums, total.done = stored.sums, stored.done
+    return total, stored.rows
 
 
-def _compare(path: str, before: Mapping[str, Json], now: Mapping[str, Json]) -> None:
+def _compare(path: str, before: Mapping[str, object], now: Mapping[str, Json]) -> None:
     different = [name for name in now if before.get(name) != now[name]]
     if different:
         said = [f"{name}: {_said(before.get(name))} there, {_said(now[name])} here"

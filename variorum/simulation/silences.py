@@ -60,7 +60,7 @@ def silences_of(
         words = next((reading.words.one for reading in every
                       if reading.name == chosen and reading.words), chosen)
         found.append(Silent(silent.name, silent.question, words,
-                            tuple(cite.heading for cite in silent.cites), tuple(numbers),
+                            m.headings(silent.cites), tuple(numbers),
                             settled and not numbers))
     return found
 

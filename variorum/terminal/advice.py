@@ -8,7 +8,7 @@ from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.visibility import everybody_sees
 from variorum_dsl.core.walk import walk_through
-from variorum_dsl.english import capital, mixed
+from variorum_dsl.english import capital, is_plural, mixed, numbered, plural, verb
 
 if TYPE_CHECKING:
     from variorum_dsl.core.program import Program
@@ -27,14 +27,14 @@ def deeds(opened: Opened) -> dict[str, list[str]]:
     rules = told(game)
     texts: list[str] = []
     said: dict[object, int] = {}
-    for each in sentences([rules.parts[key] for key in ("effects", "end", "scoring")]):
+    for each in sentences([rules.parts[key] for key in ("scoring", "effects", "end")]):
         if each.depth:  # what then happens goes on with the sentence before
             texts[-1] += f" {each.text}"
             continue
         said.update(dict.fromkeys(each.of, len(texts)))
         texts.append(f"{each.term}: {each.text}" if each.term else each.text)
-    clauses: list[m.Node] = [*game.effects, *game.ends,
-                             *(step for scoring in game.scorings for step in scoring.steps)]
+    clauses: list[m.Node] = [*(step for scoring in game.scorings for step in scoring.steps),
+                             *game.effects, *game.ends]
     found: dict[str, list[str]] = {}
     for _, line, name in different_cards(game):
         names = {name, *rules.words.lineage(line.kind), *line.marks}
@@ -68,7 +68,21 @@ def nearness(table: Table) -> list[str]:
                 else:
                     so_far = f"{mixed(now)} now, {comparison.removeprefix('is ')} {mixed(then)}"
                 found.append(f"{capital(end.words)} ends the game: {so_far}")
-    return found
+    return found or _rounds_left(table)  # what ends a game mostly comes before the last card
+
+
+def _rounds_left(table: Table) -> list[str]:
+    """What the last rounds use up; how many cards lie anywhere is always seen."""
+    program = table.rules.program
+    played = [stage for stage in program.stages if stage.stage != "reckoning"]
+    match played[-1].until if played else None:
+        case c.IsEmpty(c.Zone(zone) | c.ZonesOf(zone) as cards):
+            left = table.rules.evaluator(c.Count(cards, type="number"))(table.state)
+            words = program.zones[zone].words
+            words = f"all {plural(words)}" if program.zones[zone].each_player else f"the {words}"
+            return [(f"Rounds are played until {words} {verb('is', many=is_plural(words))} empty: "
+                    f"{numbered(int(left), 'card')} left")]
+    return []
 
 
 def _seen(part: c.Expression, program: Program) -> bool:

@@ -247,7 +247,8 @@ class Session:
         together = " (all choose at the same time)" if asked.together else ""
         cited = f"  {see(asked.cites)}" if asked.cites else ""
         self.say(f"Your decision{together}:{cited}", style="heading")
-        self.say(*self.teller.prompt(asked, limits(self.table, asked.seat)), style="choice")
+        shown = view(self.table, asked.seat)
+        self.say(*self.teller.prompt(asked, limits(self.table, asked.seat), shown), style="choice")
 
     def _command(self, seat: int, asked: Prompt, said: str) -> str:
         """Do what is not a move; says what was done, or nothing if it is a move."""
@@ -332,7 +333,8 @@ class Session:
         unseen = self.table.asked_of(seat).offers[move.choice].pick
         hidden = unseen is not None and not unseen.by_number and (
             move.picked & ~visible_cards(self.program, self.table.state, seat))
-        said = "unseen" if hidden else self._said(seat, move)
+        name = self.table.asked_of(seat).offers[move.choice].choice.name
+        said = f"{name} unseen".strip() if hidden else self._said(seat, move)
         self.say(f"In your place I would say: {said}", style="news")
 
     def _what(self, seat: int, said: str) -> None:

@@ -26,6 +26,7 @@ from variorum_dsl.checks import (
     ties,
     totals,
     unused,
+    wording,
 )
 from variorum_dsl.checks.allowances import Allowances
 from variorum_dsl.checks.choices import Choices, key, unknown_but_lost
@@ -57,6 +58,7 @@ CHECKS: tuple[Check, ...] = (
     ends.check,
     loops.check,
     leaks.check,
+    wording.check,
 )
 NEED_ALL: frozenset[Check] = frozenset({
     totals.check, steps.check_cards, never_scored.check, never_happens.check, ends.check,

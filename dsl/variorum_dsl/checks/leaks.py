@@ -124,7 +124,7 @@ class _Looking:
 
     def _is_bare(self, part: c.Expression) -> bool:
         """Whether a set is made of whole zones, so that its size is seen by all."""
-        if part.type == "players":
+        if c.of_owners(part.type):
             return False
         return all(isinstance(node, c.Zone | c.ZonesOf | c.Union | c.Without | c.Top)
                    or not isinstance(node, c.Typed) or node.type not in ("card", "cards")

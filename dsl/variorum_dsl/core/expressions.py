@@ -27,13 +27,20 @@ Direction = Literal["up", "down", "toward zero"]
 class Typed:
     """What every expression carries: its place, its sort, and the cards it can ever hold.
 
-    The sort is `number`, `flag`, `player`, `players`, `card`, `cards`, `numbers` or `member NAME`
-    for a member of an attribute; it is empty where something was wrong.
+    The sort is `number`, `flag`, `player`, `players`, `card`, `cards`, `numbers`, or `member NAME`
+    and `members NAME` for one or some members of an attribute; it is empty where something was
+    wrong. Who can own something is a player, a dummy or a member: what is said below of players
+    and of sets of players goes for members as well.
     """
 
     at: Place = NOWHERE
     type: str = ""
     reach: int = 0
+
+
+def of_owners(sort: str) -> bool:
+    """Whether this is the sort of a set of those who can own something."""
+    return sort == "players" or sort.startswith("members ")
 
 
 # ------------------------------------------------------------------------------------- values

@@ -95,8 +95,9 @@ def interval(  # noqa: C901 - one case for each operation
             low, high = (max(Counter(_values(known, attribute, mask)).values(), default=0)
                          for mask in known.cards(cards))
             return Fraction(low), Fraction(high)
-        case c.TotalOfPlayers(_, value):
-            return hull((ZERO, ZERO), times(of(value), (ZERO, Fraction(_owners(known)))))
+        case c.TotalOfPlayers(_, value, players):
+            all_of_them = Fraction(known.program.most_of(players.type))
+            return hull((ZERO, ZERO), times(of(value), (ZERO, all_of_them)))
         case c.ExtremeOfPlayers(_, _, value):
             return of(value)
         case c.Figure(figure):
@@ -112,13 +113,16 @@ def interval(  # noqa: C901 - one case for each operation
 
 def count(part: c.Expression, known: Known) -> tuple[Fraction, Fraction]:
     """How many there are in a set of cards or players."""
-    if part.type == "players":
+    if c.of_owners(part.type):
+        most = Fraction(known.program.most_of(part.type))
         match part:
             case c.Players():
                 return Fraction(known.program.players), Fraction(known.program.players)
+            case c.NumberRange():
+                return most, most
             case c.Single():
                 return ZERO, Fraction(1)
-        return ZERO, Fraction(_owners(known))
+        return ZERO, most
     low, high = (mask.bit_count() for mask in known.cards(part))
     if isinstance(part, c.Top) and isinstance(part.count, c.Number):
         low, high = min(part.count.value, low), min(part.count.value, high)
@@ -235,6 +239,3 @@ def _values(known: Known, attribute: int, mask: int) -> list[int]:
     cards = known.program.cards
     return [cards[i].values[attribute] for i in range(len(cards)) if mask >> i & 1]
 
-
-def _owners(known: Known) -> int:
-    return known.program.players + len(known.program.owners)

@@ -18,6 +18,7 @@ __all__ = [
     "AttributeTable",
     "Card",
     "Choice",
+    "Domain",
     "EndTable",
     "EveryoneOut",
     "FigureTable",
@@ -61,38 +62,61 @@ class Card(NamedTuple):
 
 
 class AttributeTable(NamedTuple):
+    """Places with numbers are the members of an attribute that no card has: `low` is the first
+    number then."""
+
     name: str
     words: str
     members: tuple[str, ...]
+    low: int | None = None
+
+
+class Domain(NamedTuple):
+    """Who has one of a zone, a track or a figure each: the table alone, the players with the
+    dummies, or the members of an attribute. Owners count from 0."""
+
+    sort: Literal["table", "player", "member"]
+    size: int
+    attribute: int = -1
 
 
 class ZoneTable(NamedTuple):
-    """`first` is the number of the zone of seat 0 (or of the one shared zone)."""
+    """`first` is the number of the zone of the first owner (or of the one shared zone)."""
 
     name: str
     words: str
-    each_player: bool
+    domain: Domain
     sight: Sight
     in_order: bool
     holds: int
     first: int
     cites: tuple[str, ...]
 
+    @property
+    def each_player(self) -> bool:
+        return self.domain.sort == "player"
+
 
 class TrackTable(NamedTuple):
     name: str
     words: str
-    each_player: bool
+    domain: Domain
     type: str
     first: int
     start: Expression | None
+    sight: Sight = "open"
+
+    @property
+    def each_player(self) -> bool:
+        return self.domain.sort == "player"
 
 
 class FigureTable(NamedTuple):
-    """`local` is where the player stands while the value is worked out."""
+    """`local` is where the owner stands while the value is worked out."""
 
     name: str
     words: str
+    domain: Domain
     local: int
     value: Expression
 
@@ -195,7 +219,21 @@ class Program:
 
     def zone_number(self, zone: int, owner: int) -> int:
         table = self.zones[zone]
-        return table.first + owner if table.each_player else table.first
+        return table.first if table.domain.sort == "table" else table.first + owner
+
+    def most_of(self, sort: str) -> int:
+        """How many there can be in a set of a sort: of players and dummies, or of members."""
+        if sort.startswith("members "):
+            name = sort.removeprefix("members ").partition(" as ")[0]
+            return next(len(table.members) for table in self.attributes if table.name == name)
+        return self.players + len(self.owners)
+
+    def place_of_member(self, table: ZoneTable | TrackTable, owner: int, words: str) -> str:
+        """What a member has, called by some words: `pile of red`, `row 3`, `bonus of row 3`."""
+        attribute = self.attributes[table.domain.attribute]
+        if attribute.low is not None and attribute.name == table.name:
+            return f"{words} {attribute.low + owner}"
+        return f"{words} of {attribute.members[owner]}"
 
     def called(self, pick: Pick) -> tuple[str, ...]:
         """The words for the numbers of a pick, if they stand for the members of an attribute."""

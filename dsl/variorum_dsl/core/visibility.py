@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from variorum_dsl.core.program import ZoneTable
+from variorum_dsl.core.program import TrackTable, ZoneTable
 
 
-def sees_cards(zone: ZoneTable, *, owns: bool) -> bool:
-    """Whether a player who owns a zone, or does not, sees the cards in it."""
+def sees_cards(zone: ZoneTable | TrackTable, *, owns: bool) -> bool:
+    """Whether a player who owns a zone, or does not, sees the cards in it; or the value of a
+    track."""
     match zone.sight:
         case "open":
             return True
@@ -23,5 +24,5 @@ def sees_cards(zone: ZoneTable, *, owns: bool) -> bool:
             assert_never(zone.sight)
 
 
-def everybody_sees(zone: ZoneTable) -> bool:
+def everybody_sees(zone: ZoneTable | TrackTable) -> bool:
     return sees_cards(zone, owns=False)

@@ -9,10 +9,16 @@ _FOLDER = Path(__file__).parent.parent / "pages"
 
 def page(code: str) -> str | None:
     """The page of a code, or nothing when there is no such code."""
+    file = page_file(code)
+    return Path(file).read_text("utf-8") if file else None
+
+
+def page_file(code: str) -> str | None:
+    """Where the page of a code is."""
     if not code.isascii() or not code.replace("-", "").isalnum():
         return None
     path = _FOLDER / f"{code}.md"
-    return path.read_text("utf-8") if path.is_file() else None
+    return str(path) if path.is_file() else None
 
 
 def codes() -> list[str]:

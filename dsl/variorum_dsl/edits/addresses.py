@@ -27,11 +27,14 @@ def _noun(expression: m.Expression) -> str:
                 expression = left
             case m.Number(value=value):
                 return str(value)
+            case m.Nth(name=name, number=number):
+                return f"{name}-{number}"
+            case m.Members(attribute=name) | m.This(sort=name):
+                return name
             case (
                 m.Truth() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers() | m.Not()
                 | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded() | m.Numbers()
-                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
-                | m.Next() | m.Empty()
+                | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()
             ):
                 return "it"
             case _:

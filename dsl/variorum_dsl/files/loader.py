@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -16,11 +16,11 @@ from variorum_dsl.diagnostics.source import Source, Sources
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files import libraries as bundled
-from variorum_dsl.syntax.reader import parse
+from variorum_dsl.syntax.reader import Parsed, parse
 
 MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
-MOST_PARENTS = 16
+MOST_PARENTS = 40
 Finder = Callable[[str], str | os.PathLike[str] | None]
 Names = Callable[[], list[str]]
 
@@ -53,10 +53,13 @@ def load(
 
 def load_text(
     text: str, path: str = "<text>", finder: Finder | None = None, known: Names = list,
-    budget: Budget | None = None,
+    budget: Budget | None = None, *, texts: Mapping[str, str] | None = None,
+    parser: Callable[[Source], Parsed] = parse,
 ) -> Loaded:
-    """The same for a text that is not in a file."""
-    return _from_text(path, text, _Reading(finder, Sources(), known, budget or Budget()))
+    """The same for a text that is not in a file, or not yet. `texts` are those of other files that
+    are not saved yet, by their paths; `parser` may remember what it has read."""
+    return _from_text(path, text, _Reading(finder, Sources(), known, budget or Budget(),
+                                           texts or {}, parser))
 
 
 def load_bytes(
@@ -79,11 +82,13 @@ class _Reading:
     sources: Sources
     known: Names
     budget: Budget
+    texts: Mapping[str, str] = field(default_factory=dict)  # instead of what is in the files
+    parse: Callable[[Source], Parsed] = parse
     open: tuple[str, ...] = ()  # the files that are being read, each the parent of the one before
 
 
 def _loaded(path: str, reading: _Reading) -> Loaded:
-    text, problems = read_text(path)
+    text, problems = (reading.texts[path], []) if path in reading.texts else read_text(path)
     if text is None:
         return Loaded(path, problems=tuple(problems), sources=reading.sources, unreadable=True)
     loaded = _from_text(path, text, reading)
@@ -97,7 +102,7 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
         return Loaded(path, problems=tuple(found), sources=reading.sources)
     # A tab is reported; for everything else it counts as two spaces.
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
-    document, problems, lost_words = parse(readable)
+    document, problems, lost_words = reading.parse(readable)
     found += _not_reported_yet(problems, found)
     loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources,
                     budget=reading.budget)
@@ -191,7 +196,7 @@ def _parent(
     if document.form != "variant":
         return None, []
     at = Label(document.at, "extended here")
-    found = _parent_file(document.parent, path, reading.finder)
+    found = _parent_file(document.parent, path, reading)
     if found is None:
         beside = set(bundled.names_in(os.path.dirname(path) or ".")) - {document.name}
         near = close_names(document.parent, [*sorted(beside), *reading.known()])
@@ -202,14 +207,22 @@ def _parent(
             hint="variorum check --list names the bundled editions",
             fix=_respelt(reading.sources.get(path), document.at, document.parent, near),
         )]
-    if os.path.realpath(found) in reading.open or len(reading.open) > MOST_PARENTS:
+    if len(reading.open) > MOST_PARENTS:
+        return None, [Diagnostic(
+            "too-large", "error", f"more than {MOST_PARENTS} editions stand on each other", at,
+            why="nobody could say any more which of them a rule comes from",
+            hint="variorum show prints an edition as it is played: begin a new one with that",
+        )]
+    if os.path.realpath(found) in reading.open:
         return None, [Diagnostic(
             "parent-cycle", "error", f"{quote(document.name)} extends itself in the end", at,
             why="following the parents leads back to this file, so nothing ever begins",
             hint="extend a published edition",
         )]
     parent = _loaded(found, reading)
-    circle = next((each for each in parent.problems if each.code == "parent-cycle"), None)
+    circle = next((each for each in parent.problems
+                   if each.code == "parent-cycle" or (
+                       each.code == "too-large" and parent.sheet is None)), None)
     if circle is not None:
         return parent.sheet, [circle._replace(primary=at)]
     if parent.sheet is None or any(each.severity == "error" for each in parent.problems):
@@ -230,15 +243,18 @@ def _respelt(source: Source | None, at: Place, name: str, near: Sequence[str]) -
     return respelt(Place(at.path, at.line, column, at.line, column + len(name)), near[0])
 
 
-def _parent_file(name: str, beside: str, finder: Finder | None) -> str | None:
+def _parent_file(name: str, beside: str, reading: _Reading) -> str | None:
     folder = os.path.dirname(beside)
+    unsaved = os.path.join(folder, f"{name}{bundled.SUFFIX}")
+    if unsaved in reading.texts:
+        return unsaved
     path = bundled.file_named(name, folder)
     if path is not None:
         # A link must not lead out of the folder that the user named.
         if os.path.dirname(os.path.realpath(path)) != os.path.realpath(folder):
             return None
         return path
-    found = finder(name) if finder else None
+    found = reading.finder(name) if reading.finder else None
     return None if found is None else os.fspath(found)
 
 

@@ -60,6 +60,8 @@ class Lowering:
         symbol = Symbol(sort, name, at)
         scope.names[name] = Binding(value, symbol)
         self.symbols.uses.note(symbol, at, "declares")
+        if isinstance(value, Local) and value.type:
+            self.symbols.types[symbol] = value.type
 
     def used(self, binding: Binding, at: Place, role: Role = "reads") -> None:
         self.symbols.uses.note(binding.symbol, at, role)

@@ -11,6 +11,7 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.components import MOST_CARDS, expanded, note_uses, too_many_in_all
+from variorum_dsl.lowering.domains import domain_of, number_places
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_dsl.lowering.uses import placed
 
@@ -71,8 +72,10 @@ def _names(symbols: Symbols) -> None:
         symbols.declare("dummy", dummy.name, dummy.name_at)
     for zone in game.zones:
         symbols.declare("zone", zone.name, zone.name_at)
+        number_places(symbols, zone)
     for track in game.tracks:
         symbols.declare("track", track.name, track.name_at)
+        number_places(symbols, track)
     for figure in game.figures:
         symbols.declare("figure", figure.name, figure.name_at)
     for scoring in game.scorings:
@@ -152,19 +155,9 @@ def _cards(symbols: Symbols) -> None:
             symbols.unknown("zone", pile.zone, pile.at.head(), zone_numbers, pile.zone_at)
             continue
         symbols.used("zone", pile.zone, pile.zone_at)
-        each = game.zones[zone].each_player
-        if each != pile.each_player:
-            symbols.report(
-                "wrong-owner",
-                f"{quote(pile.zone)} belongs to {'each player' if each else 'the table'}",
-                pile.at.head(),
-                hint=f"in {pile.zone} of each player" if each else f"in {pile.zone}",
-                why="cards start in a zone as it is declared",
-                fix=Fix(f"in {pile.zone} of each player",
-                        (Edit(pile.zone_at.behind(), " of each player"),)) if each else None,
-            )
+        if not _starts_there(symbols, pile, game.zones[zone]):
             continue
-        owners = range(symbols.players) if pile.each_player else (-1,)
+        owners = range(symbols.players) if pile.each else (-1,)
         for line in pile.lines:
             before = len(program.cards)
             for values, marks in expanded(symbols, line):
@@ -190,6 +183,31 @@ def _cards(symbols: Symbols) -> None:
     program.kind_masks = symbols.masks
 
 
+def _starts_there(symbols: Symbols, pile: m.Pile, zone: m.Zone) -> bool:
+    """Whether cards can start in a zone; if not, that is said."""
+    if zone.numbers is not None or zone.each not in ("", "player"):
+        symbols.report(
+            "wrong-owner", f"cards cannot start in {quote(zone.name)}", pile.at.head(),
+            why="there are several, and they belong to no player",
+            hint=f"let them start in another zone, and move them to {zone.name} in the setup",
+        )
+        return False
+    if zone.each == pile.each:
+        return True
+    each = bool(zone.each)
+    symbols.report(
+        "wrong-owner",
+        f"{quote(pile.zone)} belongs to {'each player' if each else 'the table'}",
+        pile.at.head(),
+        hint=f"in {pile.zone} of each player" if each else f"in {pile.zone}",
+        why="cards start in a zone as it is declared",
+        fix=Fix(f"in {pile.zone} of each player",
+                (Edit(pile.zone_at.behind(), " of each player"),))
+        if each and not pile.each else None,
+    )
+    return False
+
+
 # -------------------------------------------------------------------------------------- zones
 def _zones(symbols: Symbols) -> None:
     program, game = symbols.program, symbols.game
@@ -201,11 +219,12 @@ def _zones(symbols: Symbols) -> None:
                 symbols.unknown("kind", kind, zone.at.head(), symbols.parents, at)
             holds |= symbols.masks.get(kind, 0)
         symbols.zones[zone.name] = len(program.zones)
+        domain = domain_of(symbols, zone)
         program.zones.append(c.ZoneTable(
-            zone.name, one_of(zone.words, zone.name), zone.each_player, zone.sight, zone.in_order,
-            holds, program.zone_count, tuple(cite.heading for cite in zone.cites),
+            zone.name, one_of(zone.words, zone.name), domain, zone.sight, zone.in_order,
+            holds, program.zone_count, m.headings(zone.cites),
         ))
-        program.zone_count += symbols.owners if zone.each_player else 1
+        program.zone_count += domain.size
     for pile in game.piles:
         number = symbols.zones.get(pile.zone)
         if number is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from variorum_dsl import core as c
@@ -11,11 +12,13 @@ from variorum_dsl.diagnostics.diagnostic import Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.english import article
 from variorum_dsl.lowering.context import Lowering
-from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
+from variorum_dsl.lowering.domains import one_type, owner_called, owner_type
+from variorum_dsl.lowering.scope import Alias, Local, Property, Scope, Thing
 from variorum_dsl.lowering.symbols import MOST_PROBLEMS, PREDECLARED
 from variorum_dsl.lowering.uses import Role
 
 SETS = ("cards", "players", "card")
+PLACE = c.Zone | c.Track
 ORDERED = ("is at least", "is at most", "is more than", "is less than")
 SHOWN = {
     "number": "a number", "flag": "a yes or no", "player": "a player", "players": "players",
@@ -25,8 +28,17 @@ SHOWN = {
 
 def shown(kind: str) -> str:
     """A type in plain words."""
-    attribute = kind.removeprefix("member ")
-    return SHOWN.get(kind) or f"{article(attribute)} {attribute}"
+    attribute, _, seen_as = kind.removeprefix("member ").partition(" as ")
+    if kind.startswith("members "):
+        return f"every {seen_as or attribute.removeprefix('members ')}"
+    return SHOWN.get(kind) or f"{article(seen_as or attribute)} {seen_as or attribute}"
+
+
+def one_of_set(kind: str) -> str:
+    """The type of one member of a set."""
+    if kind.startswith("members "):
+        return "member " + kind.removeprefix("members ")
+    return {"cards": "card", "players": "player", "card": "card"}.get(kind, "")
 
 
 def lower(  # noqa: C901 - one case for each construct
@@ -42,6 +54,10 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Flag(e.value, type="flag", at=e.at)
         case m.Name():
             return _name(ctx, e, scope)
+        case m.Nth():
+            return _nth(ctx, e, scope)
+        case m.This():
+            return _this(ctx, e, scope)
         case m.Owned():
             return _owned(ctx, e, scope)
         case m.Among():
@@ -62,19 +78,21 @@ def lower(  # noqa: C901 - one case for each construct
             of = cards(ctx, e.of, scope, "what one is taken of")
             return c.OneOf(of, type="card" if of.type else "", at=e.at, reach=of.reach)
         case m.TheOne():
-            of = want(ctx, e.of, scope, "cards", "players", what="what follows the one in")
-            kind = "player" if of.type == "players" else "card" if of.type else ""
-            return c.TheOne(of, type=kind, at=e.at, reach=of.reach)
+            of = selection(ctx, e.of, scope, "what follows the one in")
+            one = c.TheOne(of, type=one_of_set(of.type), at=e.at, reach=of.reach)
+            return seen_as(ctx, one, scope)
         case m.Numbers():
             low = want(ctx, e.low, scope, "number", what="the lowest number")
             high = want(ctx, e.high, scope, "number", what="the highest number")
             return c.NumberRange(low, high, type="numbers", at=e.at)
         case m.Members():
-            return _members(ctx, e)
+            if e.kind:
+                return _kinds(ctx, e)
+            return members(ctx, e.attribute, e.at, e.attribute_at)
         case m.Aggregate():
             return _aggregate(ctx, e, scope)
         case m.Count():
-            of = want(ctx, e.of, scope, "cards", "players", what="what is counted")
+            of = selection(ctx, e.of, scope, "what is counted")
             return c.Count(of, type="number", at=e.at)
         case m.ByPlayers():
             return _by_players(ctx, e, scope)
@@ -136,6 +154,38 @@ def want(
     return found
 
 
+def selection(
+    ctx: Lowering, expression: m.Expression, scope: Scope, what: str, *others: str
+) -> c.Expression:
+    """Lower a set of cards, of players, or of members; `row` alone is every row. What else it may
+    be, the others say."""
+    if isinstance(expression, m.Name) and scope.find(expression.name) is None:
+        owner = owner_called(ctx.symbols, expression.name)
+        if owner is not None and scope.this_one(
+            one_type(ctx.program, owner).partition(" as ")[0]) is None:
+            return members(ctx, expression.name, expression.at, expression.at)
+    found = lower(ctx, expression, scope)
+    if found.type.startswith("members "):
+        return found
+    if found.type and found.type not in (*SETS, *others):
+        return ctx.wrong(
+            expression.at, f"{what} must be cards or players, and this is {shown(found.type)}",
+            "the two do not go together",
+        )
+    return found
+
+
+def seen_as(ctx: Lowering, one: c.Expression, scope: Scope) -> c.Expression:
+    """One member, as the place that it was called by: a row is the cards of that row."""
+    plain, _, name = one.type.partition(" as ")
+    if not name:
+        return one
+    one = replace(one, type=plain)
+    word: Property = "zone" if name in ctx.symbols.zones else "track"
+    number = ctx.symbols.zones[name] if word == "zone" else ctx.symbols.tracks[name]
+    return _owned_thing(ctx, word, number, name, one, one.at, scope)
+
+
 def player(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> c.Expression:
     return want(ctx, expression, scope, "player", what=what)
 
@@ -152,7 +202,8 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         found = binding.value
         if isinstance(found, Alias):
             return _owned_thing(ctx, found.word, found.number, e.name, None, e.at, scope)
-        return c.Local(found.number, type=found.type, at=e.at, reach=ctx.reaching.of(found))
+        local = c.Local(found.number, type=found.type, at=e.at, reach=ctx.reaching.of(found))
+        return seen_as(ctx, local, scope)
     if e.name in ctx.seats:
         return c.Seat(ctx.seats[e.name], type="player", at=e.at)
     if e.name == "players":
@@ -171,6 +222,8 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         attribute, member = symbols.members[e.name]
         kind = f"member {ctx.program.attributes[attribute].name}"
         return c.Member(member, type=kind, at=e.at)
+    if owner_called(symbols, e.name) is not None:
+        return members(ctx, e.name, e.at, e.at)
     _unknown_name(ctx, e.name, e.at, e.at, scope)
     return c.Broken(at=e.at)
 
@@ -228,38 +281,61 @@ def _owned_thing(
 ) -> c.Expression:
     """A zone, track or figure, of an owner where one is named."""
     program = ctx.program
-    each = word in ("figure", "scoring") or (
-        program.zones[number].each_player if word == "zone"
-        else program.tracks[number].each_player if word == "track" else False
-    )
     if word == "attribute":
         return ctx.wrong(at, f"{quote(name)} is something that a card has",
                          "it needs a card", f"{name} of CARD, or total {name} of CARDS")
-    if each and owner is None:
-        if scope.self_player is None:
+    domain = owners_of(ctx, word, number)
+    sort = owner_type(program, domain).partition(" as ")[0]
+    each = sort.removeprefix("member ")
+    if domain.sort != "table" and owner is None:
+        this = scope.this_one(sort)
+        if this is None:
+            hint = f"{name} 1" if each == name else f"{name} of {'p' if each == 'player' else each}"
             return ctx.wrong(
-                at, f"{quote(name)} belongs to each player: say whose",
-                "every player has one of their own", f"{name} of p",
+                at, f"{quote(name)} belongs to each {each}: say whose",
+                "every player has one of their own" if each == "player"
+                else f"there is one for each {each}", hint,
             )
-        owner = c.Local(scope.self_player.number, type="player", at=at)
-    elif not each and owner is not None:
-        return ctx.wrong(at, f"{quote(name)} belongs to the table, not to a player",
+        owner = c.Local(this.number, type=sort, at=at)
+    elif domain.sort == "table" and owner is not None:
+        return ctx.wrong(at, f"{quote(name)} belongs to the table, not to "
+                         f"{'a player' if _group(owner.type) == 'players' else shown(owner.type)}",
                          "there is only one", name)
+    if owner is not None and one_of_set(owner.type).partition(" as ")[0] == sort:
+        owner = replace(owner, type=owner.type.partition(" as ")[0])
+        if word == "zone":
+            return c.ZonesOf(number, owner, type="cards", at=at, reach=program.zones[number].holds)
+        several = "PLAYERS" if each == "player" else f"every {each}"
+        return ctx.wrong(at, f"{quote(name)} belongs to one {each} at a time",
+                         f"this names several {'players' if each == 'player' else 'of them'}",
+                         f"total {name} of {several}, or highest {name} of {several}")
+    if owner is not None and owner.type != sort:
+        only = "only players own things" if each == "player" else f"there is one for each {each}"
+        return ctx.wrong(owner.at, f"{quote(name)} belongs to {article(each)} {each}, and this is "
+                         f"{shown(owner.type)}", only)
     if word == "zone":
-        reach = program.zones[number].holds
-        if owner is not None and owner.type == "players":
-            return c.ZonesOf(number, owner, type="cards", at=at, reach=reach)
-        return c.Zone(number, owner, type="cards", at=at, reach=reach)
-    if owner is not None and owner.type == "players":
-        return ctx.wrong(at, f"{quote(name)} belongs to one player at a time",
-                         "this names several players",
-                         f"total {name} of PLAYERS, or highest {name} of PLAYERS")
+        return c.Zone(number, owner, type="cards", at=at, reach=program.zones[number].holds)
     if word == "track":
         return c.Track(number, owner, type=program.tracks[number].type, at=at)
     assert owner is not None
     if word == "figure":
         return c.Figure(number, owner, type="number", at=at)
     return c.Score(number, owner, type="number", at=at)
+
+
+def owners_of(ctx: Lowering, word: Thing, number: int) -> c.Domain:
+    """Who has one each of a zone, a track, a figure or a score."""
+    match word:
+        case "zone":
+            return ctx.program.zones[number].domain
+        case "track":
+            return ctx.program.tracks[number].domain
+        case "figure":
+            return ctx.program.figures[number].domain
+        case "scoring":
+            return c.Domain("player", ctx.symbols.owners)
+        case _:
+            assert_never(word)
 
 
 def property_of(
@@ -309,10 +385,44 @@ def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
         return c.Attribute(number, of, type=_attribute_type(ctx, number), at=e.at)
     if of.type in ("card", "cards") and e.name in ctx.symbols.attributes:
         return _twice(ctx, e.name, word, e.at.first(e.name))
-    if of.type not in ("player", "players"):
+    domain = owners_of(ctx, word, number)
+    if isinstance(of, PLACE) and of.owner is not None and domain.sort == "member" and (
+        f"member {ctx.program.attributes[domain.attribute].name}" == of.owner.type
+    ):
+        of = of.owner  # the bonus of a row is that of its number
+    if domain.sort == "table" and of.type not in ("player", "players"):
         return ctx.wrong(e.of.at, f"{quote(e.name)} belongs to a player, and this is "
                          f"{shown(of.type)}", "only players own things")
     return _owned_thing(ctx, word, number, e.name, of, e.at, scope)
+
+
+def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
+    symbols = ctx.symbols
+    for word, table in ctx.things:
+        attribute = symbols.attributes.get(e.name, -1)
+        low = ctx.program.attributes[attribute].low if attribute >= 0 else None
+        if e.name in table and low is not None:
+            symbols.used(word, e.name, e.at, ctx.role(e))
+            many = len(ctx.program.attributes[attribute].members)
+            if not low <= e.number < low + many:
+                return ctx.wrong(e.at, f"there is no {e.name} {e.number}",
+                                 f"they have the numbers {low} to {low + many - 1}")
+            one = c.Member(e.number - low, type=f"member {e.name}", at=e.at)
+            return _owned_thing(ctx, word, table[e.name], e.name, one, e.at, scope)
+    numbered = [table.name for table in ctx.program.attributes if table.low is not None]
+    symbols.unknown("numbered place", e.name, e.at, numbered, e.at.first(e.name))
+    return c.Broken(at=e.at)
+
+
+def _this(ctx: Lowering, e: m.This, scope: Scope) -> c.Expression:
+    owner = owner_called(ctx.symbols, e.sort)
+    sort = "player" if owner is None else one_type(ctx.program, owner)
+    this = scope.this_one(sort.partition(" as ")[0]) if e.sort == "player" or owner else None
+    if this is None:
+        return ctx.wrong(e.at, f"nothing here is worked out for each {e.sort}",
+                         "`this` is the one whose figure or score is worked out",
+                         f"name the {e.sort} in another way")
+    return seen_as(ctx, c.Local(this.number, type=sort, at=e.at), scope)
 
 
 def _attribute_type(ctx: Lowering, number: int) -> str:
@@ -433,21 +543,36 @@ def _zone_of(cards: c.Expression) -> c.Zone | None:
 
 # --------------------------------------------------------------------------------- selections
 def bound(
-    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope, one: str
 ) -> tuple[Local, c.Expression]:
-    """A property of each player of a set: the place of the player, and the value."""
-    local = ctx.new_local("player")
-    inner = Scope(scope, self_player=local)
+    """A property of each member of a set of players or of members: the place of the one in
+    question, and the value."""
+    local = ctx.new_local(one)
+    return local, owned_by(ctx, name, at, name_at, scope, local)
+
+
+def owned_by(
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope, local: Local
+) -> c.Expression:
+    """A property of a player or member that stands in a place. The `count` of a row is that of
+    its cards."""
+    inner = Scope(scope, this=local)
+    one = c.Local(local.number, type=local.type, at=at)
     found = property_of(ctx, name, scope, name_at)
-    if found is None:
+    if found is None and name == "count":
+        place = seen_as(ctx, one, inner)
+        if place.type == "cards":
+            return c.Count(place, type="number", at=at)
+    if found is None or (isinstance(seen_as(ctx, one, inner), PLACE) and found[0] == "attribute"):
         fitting = [name for word, table in ctx.properties if word != "attribute" for name in table]
         _unknown_name(ctx, name, at, name_at, scope, fitting)
-        return local, c.Broken(at=at)
-    player = c.Local(local.number, type="player", at=at)
+        return c.Broken(at=at)
     if found[0] == "attribute":
-        return local, ctx.wrong(at, f"{quote(name)} is something that a card has, and these "
-                                "are players", "players have figures, tracks and zones")
-    return local, _owned_thing(ctx, found[0], found[1], name, player, at, inner)
+        these = "players" if local.type == "player" else f"not cards but {shown(local.type)} each"
+        return ctx.wrong(at, f"{quote(name)} is something that a card has, and these "
+                         f"are {these}", "players have figures, tracks and zones")
+    one = replace(one, type=one.type.partition(" as ")[0])
+    return _owned_thing(ctx, found[0], found[1], name, one, at, inner)
 
 
 def card_attribute(
@@ -467,12 +592,12 @@ def card_attribute(
 
 
 def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
-    of = want(ctx, e.of, scope, "cards", "players", what="what stands before whose")
+    of = selection(ctx, e.of, scope, "what stands before whose")
     value = lower(ctx, e.value, scope) if e.value is not None else None
     if not of.type:
         return of
-    if of.type == "players":
-        local, expr = bound(ctx, e.property, e.at, e.property_at, scope)
+    if c.of_owners(of.type):
+        local, expr = bound(ctx, e.property, e.at, e.property_at, scope, one_of_set(of.type))
         if e.comparison == "is empty" or e.comparison == "is not empty" or value is None:
             if expr.type and expr.type not in SETS:
                 return ctx.wrong(e.at, f"{quote(e.property)} cannot be empty",
@@ -480,9 +605,9 @@ def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
         else:
             comparable(ctx, e.comparison, expr, value, e.at)
             return c.PlayersWhose(of, local.number, expr, e.comparison, value,
-                                  type="players", at=e.at)
+                                  type=of.type, at=e.at)
         negated = e.comparison == "is not empty"
-        return c.PlayersWhoseEmpty(of, local.number, expr, negated, type="players", at=e.at)
+        return c.PlayersWhoseEmpty(of, local.number, expr, negated, type=of.type, at=e.at)
     number = card_attribute(ctx, e.property, e.at, e.property_at, scope)
     if (number is None or value is None
             or e.comparison == "is empty" or e.comparison == "is not empty"):
@@ -495,13 +620,14 @@ def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
 
 
 def _ranked(ctx: Lowering, e: m.Ranked, scope: Scope) -> c.Expression:
-    of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
+    of = selection(ctx, e.of, scope, "what stands before with")
     if not of.type:
         return of
     if e.place > 1:
         return _in_place(ctx, e, of, scope)
-    if of.type == "players":
-        return c.BestPlayers(of, player_ranks(ctx, e.ranks, scope), type="players", at=e.at)
+    if c.of_owners(of.type):
+        ranks = player_ranks(ctx, e.ranks, scope, one_of_set(of.type))
+        return c.BestPlayers(of, ranks, type=of.type, at=e.at)
     ranked: list[c.CardRank] = []
     for rank in e.ranks:
         number = card_attribute(ctx, rank.name, rank.at, rank.name_at, scope)
@@ -517,14 +643,15 @@ def _in_place(ctx: Lowering, e: m.Ranked, of: c.Expression, scope: Scope) -> c.E
     rank = e.ranks[0]
     before: c.Comparison = "is more than" if rank.extreme == "highest" else "is less than"
     many = c.Number(e.place - 1, type="number", at=e.at)
-    if of.type == "players":
-        local, own = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
-        other, theirs = numeric(ctx, rank.name, rank.at, rank.name_at, scope)
-        better: c.Expression = c.PlayersWhose(of, other, theirs, before, own, type="players",
+    if c.of_owners(of.type):
+        sort = one_of_set(of.type)
+        local, own = numeric(ctx, rank.name, rank.at, rank.name_at, scope, sort)
+        other, theirs = numeric(ctx, rank.name, rank.at, rank.name_at, scope, sort)
+        better: c.Expression = c.PlayersWhose(of, other, theirs, before, own, type=of.type,
                                               at=e.at)
         count = c.Count(better, type="number", at=e.at)
         condition = c.Compare("is", count, many, type="flag", at=e.at)
-        return c.PlayersSuchThat(local, of, condition, type="players", at=e.at)
+        return c.PlayersSuchThat(local, of, condition, type=of.type, at=e.at)
     number = card_attribute(ctx, rank.name, rank.at, rank.name_at, scope)
     if number is None:
         return c.Broken(at=e.at)
@@ -538,19 +665,19 @@ def _in_place(ctx: Lowering, e: m.Ranked, of: c.Expression, scope: Scope) -> c.E
 
 
 def player_ranks(
-    ctx: Lowering, ranks: tuple[m.Rank, ...], scope: Scope
+    ctx: Lowering, ranks: tuple[m.Rank, ...], scope: Scope, one: str
 ) -> tuple[c.PlayerRank, ...]:
     return tuple(
-        c.PlayerRank(rank.extreme, *numeric(ctx, rank.name, rank.at, rank.name_at, scope))
+        c.PlayerRank(rank.extreme, *numeric(ctx, rank.name, rank.at, rank.name_at, scope, one))
         for rank in ranks
     )
 
 
 def numeric(
-    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope
+    ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope, one: str
 ) -> tuple[int, c.Expression]:
-    """A number of each player of a set: the local of the player, and the number."""
-    local, expr = bound(ctx, name, at, name_at, scope)
+    """A number of each one of a set: the local of the one in question, and the number."""
+    local, expr = bound(ctx, name, at, name_at, scope, one)
     if expr.type and expr.type != "number":
         expr = ctx.wrong(at, f"this must be a number, and it is {shown(expr.type)}",
                          "only numbers can be higher or lower")
@@ -558,12 +685,12 @@ def numeric(
 
 
 def _unique(ctx: Lowering, e: m.Unique, scope: Scope) -> c.Expression:
-    of = want(ctx, e.of, scope, "cards", "players", what="what stands before with")
+    of = selection(ctx, e.of, scope, "what stands before with")
     if not of.type:
         return of
-    if of.type == "players":
-        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope)
-        return c.UniquePlayers(of, local, expr, type="players", at=e.at)
+    if c.of_owners(of.type):
+        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope, one_of_set(of.type))
+        return c.UniquePlayers(of, local, expr, type=of.type, at=e.at)
     number = card_attribute(ctx, e.name, e.at, e.name_at, scope)
     if number is None:
         return c.Broken(at=e.at)
@@ -571,19 +698,19 @@ def _unique(ctx: Lowering, e: m.Unique, scope: Scope) -> c.Expression:
 
 
 def _aggregate(ctx: Lowering, e: m.Aggregate, scope: Scope) -> c.Expression:
-    of = want(ctx, e.of, scope, "cards", "players", what=f"what follows {e.operation}")
+    of = selection(ctx, e.of, scope, f"what follows {e.operation}")
     if not of.type:
         return of
     if e.operation == "different" or e.operation == "same":
-        if of.type == "players":
+        if c.of_owners(of.type):
             return _not_counted(ctx, e)
         number = card_attribute(ctx, e.name, e.at, e.name_at, scope)
         if number is None:
             return c.Broken(at=e.at)
         counted = c.DifferentCards if e.operation == "different" else c.SameCards
         return counted(number, _having(ctx, e.name, of), type="number", at=e.at)
-    if of.type == "players":
-        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope)
+    if c.of_owners(of.type):
+        local, expr = numeric(ctx, e.name, e.at, e.name_at, scope, one_of_set(of.type))
         if e.operation == "total":
             return c.TotalOfPlayers(local, expr, of, type="number", at=e.at)
         return c.ExtremeOfPlayers(e.operation, local, expr, of, type="number", at=e.at)
@@ -647,8 +774,9 @@ def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
         return c.Otherwise(left, right, type=left.type, at=e.at, reach=left.reach | right.reach)
     if left.type == right.type == "number" and e.operation != "except":
         return _arithmetic(e.operation)(left, right, type="number", at=e.at)
-    if e.operation in ("+", "except") and _group(left.type) == _group(right.type) in (
-        "cards", "players"
+    group = _group(left.type)
+    if e.operation in ("+", "except") and group == _group(right.type) and (
+        group == "cards" or c.of_owners(group)
     ):
         left, right = as_set(left), as_set(right)
         if e.operation == "+":
@@ -683,18 +811,29 @@ def comparable(
 def _compare(ctx: Lowering, e: m.Compare, scope: Scope) -> c.Expression:
     left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
     if e.operation == "is in" or e.operation == "is not in":
+        if isinstance(left, PLACE) and left.owner is not None and (
+            one_of_set(right.type).partition(" as ")[0] == left.owner.type
+        ):
+            left = left.owner
         sets = {"player": "players", "card": "cards", "cards": "cards"}
+        if left.type.startswith("member "):
+            sets[left.type] = f"members {left.type.removeprefix('member ')}"
         if left.type and right.type and sets.get(left.type) != _family(right.type):
             return ctx.wrong(e.at, f"{shown(left.type)} cannot be in {shown(right.type)}",
                              "a card is in cards, a player in players")
         inside = c.IsIn(left, right, type="flag", at=e.at)
         return inside if e.operation == "is in" else c.Not(inside, type="flag", at=e.at)
+    if isinstance(left, c.Zone) and isinstance(right, c.Zone) and left.zone == right.zone and (
+        left.owner is not None and right.owner is not None
+        and left.owner.type == right.owner.type != "player"
+    ):
+        left, right = left.owner, right.owner  # one row is another if it has its number
     comparable(ctx, e.operation, left, right, e.at)
     return c.Compare(e.operation, left, right, type="flag", at=e.at)
 
 
 def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Expression:
-    of = want(ctx, e.of, scope, "cards", "players", what="what can be empty")
+    of = selection(ctx, e.of, scope, "what can be empty")
     empty = c.IsEmpty(of, type="flag", at=e.at)
     wants_empty = e.negated if isinstance(e, m.Exists) else not e.negated
     return empty if wants_empty else c.Not(empty, type="flag", at=e.at)
@@ -710,25 +849,26 @@ def _empty(ctx: Lowering, e: m.Empty, scope: Scope) -> c.Expression:
                          scope)
     if not ctx.program.zones:
         return ctx.wrong(e.at, "there are no cards in this game", "it has no zone")
-    owner = c.Seat(0, type="player", at=e.at) if ctx.program.zones[0].each_player else None
+    first = ctx.program.zones[0].domain.sort
+    owner = (c.Seat(0, type="player", at=e.at) if first == "player"
+             else c.Member(0, at=e.at) if first == "member" else None)
     anywhere = c.Zone(0, owner, type="cards", at=e.at, reach=ctx.program.zones[0].holds)
     return c.OfKind(0, anywhere, type="cards", at=e.at)
 
 
 def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
-    within = want(ctx, e.within, scope, "cards", "players", what="what is gone through")
-    one = {"players": "player", "cards": "card", "card": "card"}.get(within.type, "")
+    within = selection(ctx, e.within, scope, "what is gone through")
+    one = one_of_set(within.type)
     local = ctx.new_local(one, within.reach)
     inner = Scope(scope)
     ctx.bind(inner, e.name, local, e.name_at)
     condition = want(ctx, e.condition, inner, "flag", what="a condition")
     if not within.type:
         return within
-    group = _group(one)
-    if group == "players":
-        return c.PlayersSuchThat(local.number, within, condition, type=group, at=e.at,
+    if c.of_owners(within.type):
+        return c.PlayersSuchThat(local.number, within, condition, type=within.type, at=e.at,
                                  reach=within.reach)
-    return c.CardsSuchThat(local.number, within, condition, type=group, at=e.at,
+    return c.CardsSuchThat(local.number, within, condition, type="cards", at=e.at,
                            reach=within.reach)
 
 
@@ -767,18 +907,20 @@ def _gone_through(ctx: Lowering, e: m.Each, scope: Scope) -> tuple[c.Expression,
                              "numbers go on without end",
                              f"for each number {e.name} from 1 to 5"), "number"
         return lower(ctx, e.within, scope), "number"
-    number = ctx.symbols.attributes.get(e.sort)
-    if number is None or not ctx.program.attributes[number].members:
+    owner = owner_called(ctx.symbols, e.sort)
+    if owner is None:
         known = [table.name for table in ctx.program.attributes if table.members]
         ctx.symbols.unknown("sort of thing", e.sort, e.at, ["player", "card", "number", *known],
                             e.sort_at)
         return c.Broken(at=e.at), ""
-    if e.within is not None:
-        return ctx.wrong(e.at, f"every {e.sort} is gone through, and no others",
-                         "the words of an attribute lie nowhere",
-                         f"for each {e.sort} {e.name} if CONDITION"), ""
-    return _members(ctx, m.Members(at=e.at, attribute=e.sort, attribute_at=e.sort_at)), (
-        f"member {e.sort}")
+    one = one_type(ctx.program, owner)
+    if e.within is None:
+        return members(ctx, e.sort, e.at, e.sort_at), one
+    within = selection(ctx, e.within, scope, "what is gone through")
+    if within.type and one_of_set(within.type).partition(" as ")[0] != one.partition(" as ")[0]:
+        return ctx.wrong(e.within.at, f"these are not {e.sort} but {shown(within.type)}",
+                         f"the line goes through every {e.sort}"), ""
+    return within, one
 
 
 def _shared(
@@ -789,12 +931,12 @@ def _shared(
     among = as_set(want(ctx, e.among, scope, "players", "player", what="those who share"))
     if not value.type or not among.type:
         return c.Broken(at=e.at)
-    if scope.self_player is None:
+    this = scope.this_one("player")
+    if this is None:
         return ctx.wrong(e.at, "it is not said whose share this is",
                          "a share is worked out in figures and scoring steps, for the player "
                          "in question", "for each player p in PLAYERS, with a line of its own")
-    me = c.Single(c.Local(scope.self_player.number, type="player", at=e.at), type="players",
-                  at=e.at)
+    me = c.Single(c.Local(this.number, type="player", at=e.at), type="players", at=e.at)
     others = c.Without(me, among, type="players", at=e.at)
     mine = c.Without(me, others, type="players", at=e.at)
     share: c.Expression = c.Quotient(
@@ -821,23 +963,23 @@ def _kinds(ctx: Lowering, e: m.Members) -> c.Expression:
     return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
 
 
-def _members(ctx: Lowering, e: m.Members) -> c.Expression:
-    if e.kind:
-        return _kinds(ctx, e)
-    number = ctx.symbols.attributes.get(e.attribute)
-    if number is None or not ctx.program.attributes[number].members:
+def members(ctx: Lowering, name: str, at: Place, name_at: Place) -> c.Expression:
+    """All members of an attribute, or all that have one of something."""
+    owner = owner_called(ctx.symbols, name)
+    if owner is None:
         known = [table.name for table in ctx.program.attributes if table.members]
-        if number is None:
-            ctx.symbols.unknown("attribute with members", e.attribute, e.at, known,
-                                e.attribute_at)
-            return c.Broken(at=e.at)
-        return ctx.wrong(e.at, f"{quote(e.attribute)} is a number, and has no members",
+        if name not in ctx.symbols.attributes:
+            ctx.symbols.unknown("attribute with members", name, at, known, name_at)
+            return c.Broken(at=at)
+        return ctx.wrong(at, f"{quote(name)} is a number, and has no members",
                          "only an attribute that is one of a few words can be picked",
                          "a number from 1 to 5, for example")
-    ctx.symbols.used("attribute", e.attribute, e.attribute_at)
-    last = len(ctx.program.attributes[number].members) - 1
-    ends = (c.Number(end, type="number", at=e.at) for end in (0, last))
-    return c.NumberRange(*tuple(ends), type="numbers", at=e.at)
+    for namespace in ("attribute", "zone", "track"):
+        ctx.symbols.used(namespace, name, name_at)
+    last = len(ctx.program.attributes[owner.attribute].members) - 1
+    low, high = (c.Number(end, type="number", at=at) for end in (0, last))
+    sort = one_type(ctx.program, owner).removeprefix("member ")
+    return c.NumberRange(low, high, type=f"members {sort}", at=at)
 
 
 def _arithmetic(
@@ -857,13 +999,18 @@ def _arithmetic(
 
 
 def _family(kind: str) -> str:
-    return "cards" if kind == "card" else kind
+    return "cards" if kind == "card" else kind.partition(" as ")[0]
 
 
 def _group(kind: str) -> str:
-    return {"card": "cards", "player": "players"}.get(kind, kind)
+    """The type of the sets that such values are in."""
+    if kind.startswith("member "):
+        return f"members {_family(kind.removeprefix('member '))}"
+    return {"card": "cards", "player": "players"}.get(kind, _family(kind))
 
 
 def as_set(part: c.Expression) -> c.Expression:
-    """One player as a set of players."""
-    return c.Single(part, type="players", at=part.at) if part.type == "player" else part
+    """One player, or one member, as a set."""
+    if part.type == "player" or part.type.startswith("member "):
+        return c.Single(part, type=_group(part.type), at=part.at)
+    return part

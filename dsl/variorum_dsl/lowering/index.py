@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
@@ -32,26 +32,41 @@ _COUNT_WITHOUT_SEATS = 3
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Everything that has a name, with the places of all words that name it, in order."""
+    """Everything that has a name, with the places of all words that name it, in order; `types` are
+    those of what the lines make."""
 
     uses: dict[Symbol, tuple[Use, ...]]
+    types: dict[Symbol, str] = field(default_factory=dict)
+    _lines: dict[tuple[str, int], list[tuple[Place, Symbol]]] = field(
+        default_factory=dict, init=False, repr=False, compare=False)
 
     def at(self, path: str, line: int, column: int) -> Symbol | None:
         """What the word at a place names."""
-        for symbol, uses in self.uses.items():
-            for use in uses:
-                place = use.at
-                if (place.path == path and place.line == line
-                        and place.column <= column <= place.end_column):
-                    return symbol
+        for place, symbol in self.on_line(path, line):
+            if place.column <= column <= place.end_column:
+                return symbol
         return None
+
+    def on_line(self, path: str, line: int) -> list[tuple[Place, Symbol]]:
+        """The names on a line, in order."""
+        if not self._lines:
+            for symbol, uses in self.uses.items():
+                for use in uses:
+                    self._lines.setdefault((use.at.path, use.at.line), []).append((use.at, symbol))
+            for row in self._lines.values():
+                row.sort()
+        return self._lines.get((path, line), [])
 
 
 def index(loaded: Loaded) -> Index:
     """The names of a file and of what it extends and uses."""
     noted, same = Uses(), _Same()
+    types: dict[Symbol, str] = {}
     if loaded.sheet is not None:
-        _Indexing(loaded, loaded.sheet, noted, same).run()
+        indexing = _Indexing(loaded, loaded.sheet, noted, same)
+        indexing.run()
+        for table in indexing.tables.values():
+            types.update(table.types)
     named: dict[Place, Symbol] = {}
     for at, symbol in noted.found:
         if at != NOWHERE:
@@ -61,7 +76,7 @@ def index(loaded: Loaded) -> Index:
         if at != NOWHERE:
             roles.setdefault(same.first(symbol), {}).setdefault(at, role)
     return Index({symbol: tuple(Use(at, role) for at, role in sorted(places.items()))
-                  for symbol, places in sorted(roles.items())})
+                  for symbol, places in sorted(roles.items())}, types)
 
 
 class _Same:
@@ -196,6 +211,8 @@ class _Indexing:
 
     # -------------------------------------------------------------------------------- the file
     def _document(self, document: m.Document) -> None:
+        self.noted.note(Symbol("game", document.name, document.name_at), document.name_at,
+                        "declares")
         if self.sheet.parent is not None:
             parent = self.sheet.parent.document
             symbol = Symbol("game", parent.name, parent.name_at)

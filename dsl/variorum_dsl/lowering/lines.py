@@ -13,7 +13,9 @@ from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Lowering
+from variorum_dsl.lowering.domains import Owner, domain_of, one_type, owner_called, owner_type
 from variorum_dsl.lowering.expressions import (
+    SETS,
     as_set,
     card_attribute,
     cards,
@@ -21,9 +23,13 @@ from variorum_dsl.lowering.expressions import (
     kind_attribute,
     lower,
     mask_of,
+    members,
+    one_of_set,
+    owned_by,
     player,
     player_ranks,
     property_of,
+    selection,
     shown,
     want,
 )
@@ -86,7 +92,7 @@ def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
 
 
 def cited(cites: tuple[m.Cite, ...]) -> Cites:
-    return tuple([cite.heading for cite in cites])
+    return m.headings(cites)
 
 
 def _lowered(  # noqa: C901 - one case for each construct
@@ -252,7 +258,9 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
     """What an effect does where a card of the mask sets it off."""
     scope = Scope()
     card = ctx.new_local("card", mask)
-    owner = ctx.new_local("player")
+    zone = ctx.symbols.zones.get(effect.zone)
+    owner = ctx.new_local(
+        "player" if zone is None else owner_type(ctx.program, ctx.program.zones[zone].domain))
     if effect.card:
         ctx.bind(scope, effect.card, card, effect.card_at)
     if effect.owner:
@@ -310,11 +318,14 @@ def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
 
 
 def figure(ctx: Lowering, line: m.LocalFigure | m.Figure, scope: Scope) -> int:
-    local = ctx.new_local("player")
-    inner = Scope(scope, self_player=local)
+    domain = c.Domain("player", ctx.symbols.owners)
+    if isinstance(line, m.Figure):
+        domain = domain_of(ctx.symbols, line)
+    local = ctx.new_local(owner_type(ctx.program, domain))
+    inner = Scope(scope, this=local)
     value = want(ctx, line.value, inner, "number", what="a figure")
     shown_name = one_of(line.words if isinstance(line, m.Figure) else None, line.name)
-    ctx.program.figures.append(c.FigureTable(line.name, shown_name, local.number, value))
+    ctx.program.figures.append(c.FigureTable(line.name, shown_name, domain, local.number, value))
     return len(ctx.program.figures) - 1
 
 
@@ -447,9 +458,8 @@ def set_of_players(ctx: Lowering, within: m.Expression | None, scope: Scope) -> 
 def measure(ctx: Lowering, using: tuple[m.Expression, ...], scope: Scope) -> c.Expression:
     total: c.Expression | None = None
     for expression in using:
-        part = want(ctx, expression, scope, "cards", "players", "number",
-                    what="what is used up")
-        if part.type in ("cards", "players", "card"):
+        part = selection(ctx, expression, scope, "what is used up", "number")
+        if part.type in ("cards", "card") or c.of_owners(part.type):
             part = c.Count(part, type="number", at=expression.at)
         total = part if total is None else c.Sum(total, part, type="number", at=expression.at)
     assert total is not None
@@ -464,7 +474,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         start = player(ctx, line.start, scope, "where it starts") if line.start else None
         if start is not None and line.order == "after":
             start = c.LeftOf(start, type="player", at=line.at)
-        ranks = player_ranks(ctx, line.ranks, scope)
+        ranks = player_ranks(ctx, line.ranks, scope, "player")
         local = ctx.new_local("player")
         ctx.bind(inner, line.name, local, line.name_at)
         if line.until is not None:
@@ -490,18 +500,32 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         ctx.bind(inner, line.name, local, line.name_at)
         body = block(ctx, line.body, inner, cites)
         return c.ForEachCard(local.number, within, by, until, body, origin=c.Origin(line.at))
-    attribute = ctx.symbols.attributes.get(line.sort)
-    if attribute is None or not ctx.program.attributes[attribute].members:
+    owner = owner_called(ctx.symbols, line.sort)
+    if owner is None:
         known = [table.name for table in ctx.program.attributes if table.members]
         ctx.symbols.unknown("sort of thing", line.sort, line.at.head(),
                             ["player", "card", *known], line.sort_at)
         return c.Nothing(origin=c.Origin(line.at))
-    ctx.symbols.used("attribute", line.sort, line.sort_at)
-    local = ctx.new_local(f"member {line.sort}")
+    everyone = members(ctx, line.sort, line.at, line.sort_at)
+    one = one_type(ctx.program, owner)
+    within = everyone
+    if line.within is not None:
+        within = selection(ctx, line.within, scope, "what is gone through")
+        if within.type and one_of_set(within.type).partition(" as ")[0] != one.partition(" as ")[0]:
+            ctx.wrong(line.within.at, f"these are not {line.sort} but {shown(within.type)}",
+                      f"the line goes through {shown(everyone.type)}")
+    ranks = player_ranks(ctx, line.ranks, scope, one)
+    if line.start is not None:
+        ctx.wrong(line.start.at, f"{shown(everyone.type)} does not sit around the table",
+                  "only players come clockwise")
+    local = ctx.new_local(one)
     ctx.bind(inner, line.name, local, line.name_at)
-    count = len(ctx.program.attributes[attribute].members)
     body = block(ctx, line.body, inner, cites)
-    return c.ForEachMember(local.number, count, until, body, origin=c.Origin(line.at))
+    if within is everyone and not ranks:
+        count = len(ctx.program.attributes[owner.attribute].members)
+        return c.ForEachMember(local.number, count, until, body, origin=c.Origin(line.at))
+    return c.ForEachPlayer(local.number, within, None, ranks, until, body,
+                           origin=c.Origin(line.at))
 
 
 def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line:
@@ -531,6 +555,8 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
     if pick.amount.high is not None:
         high = low if pick.amount.high is pick.amount.low else want(
             ctx, pick.amount.high, scope, "number", what="how many")
+    if m.picked_member(pick.of) is not None:
+        return _member_pick(ctx, pick, low, scope)
     source = want(
         ctx, pick.of, scope, "cards", "players", "numbers", what="what is picked from")
     one = isinstance(pick.amount.high, m.Number) and pick.amount.high.value == 1 and (
@@ -540,11 +566,6 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
     kind = kind if one or not kind else kind + "s"
     if source.type == "numbers":
         kind = "number"
-    members = -1
-    if isinstance(pick.of, m.Members) and source.type:
-        members = (kind_attribute(ctx, pick.of.kind) if pick.of.kind
-                   else ctx.symbols.attributes[pick.of.attribute])
-        kind = f"member {ctx.program.attributes[members].name}"
     local = ctx.new_local(kind, source.reach)
     ctx.bind(scope, pick.name, local, pick.name_at)
     if not source.type:
@@ -553,7 +574,55 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
     if pick.such_that is not None:
         such_that = want(ctx, pick.such_that, scope, "flag", what="a condition")
         limit = limit_of(such_that, local.number)
-    return c.Pick(low, high, source, local.number, such_that, limit, pick.name, members)
+    return c.Pick(low, high, source, local.number, such_that, limit, pick.name)
+
+
+def _member_pick(
+    ctx: Lowering, pick: m.Picking, one: c.Expression, scope: Scope
+) -> c.Pick | None:
+    """A pick of one of several: of a colour, or of a row. What narrows it is its condition."""
+    of = m.picked_member(pick.of)
+    assert of is not None
+    everyone = lower(ctx, of, scope)
+    owner = owner_called(ctx.symbols, of.attribute)
+    if of.kind:
+        owner = Owner(kind_attribute(ctx, of.kind), "") if everyone.type else None
+    local = ctx.new_local("" if owner is None else one_type(ctx.program, owner))
+    condition = None if owner is None else _narrowed(ctx, pick.of, local, scope)
+    ctx.bind(scope, pick.name, local, pick.name_at)
+    if owner is None:
+        return None
+    if pick.such_that is not None:
+        stated = want(ctx, pick.such_that, scope, "flag", what="a condition")
+        condition = stated if condition is None else c.And(
+            condition, stated, type="flag", at=pick.such_that.at)
+    return c.Pick(one, one, replace(everyone, type="numbers"), local.number, condition, None,
+                  pick.name, owner.attribute)
+
+
+def _narrowed(
+    ctx: Lowering, of: m.Expression, local: Local, scope: Scope
+) -> c.Expression | None:
+    """The condition that `a row whose count is less than 3` comes to."""
+    match of:
+        case m.Whose():
+            outer = _narrowed(ctx, of.of, local, scope)
+            own = owned_by(ctx, of.property, of.at, of.property_at, scope, local)
+            test: c.Expression
+            if of.comparison == "is empty" or of.comparison == "is not empty" or of.value is None:
+                if own.type and own.type not in SETS:
+                    return ctx.wrong(of.at, f"{quote(of.property)} cannot be empty",
+                                     "only zones can be empty")
+                test = c.IsEmpty(own, type="flag", at=of.at)
+                if of.comparison == "is not empty":
+                    test = c.Not(test, type="flag", at=of.at)
+            else:
+                value = lower(ctx, of.value, scope)
+                comparable(ctx, of.comparison, own, value, of.at)
+                test = c.Compare(of.comparison, own, value, type="flag", at=of.at)
+            return test if outer is None else c.And(outer, test, type="flag", at=of.at)
+        case _:
+            return None
 
 
 def _picks(ctx: Lowering, line: m.Picks, scope: Scope, cites: Cites) -> c.Line:

@@ -14,6 +14,7 @@ from variorum_dsl.english import many_of, one_of
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.cycles import check_unfolding
 from variorum_dsl.lowering.declarations import declared
+from variorum_dsl.lowering.domains import domain_of
 from variorum_dsl.lowering.expressions import lower, want
 from variorum_dsl.lowering.lines import block, cited, effect_of, figure, measure
 from variorum_dsl.lowering.scope import Scope
@@ -114,7 +115,7 @@ def _effects(ctx: Lowering) -> None:
         zone = symbols.zones.get(effect.zone)
         if zone is None:
             symbols.unknown("zone", effect.zone, at, symbols.zones, effect.zone_at)
-        elif effect.owner and not ctx.program.zones[zone].each_player:
+        elif effect.owner and ctx.program.zones[zone].domain.sort == "table":
             ctx.wrong(at, f"{quote(effect.zone)} belongs to the table, not to a player",
                       "there is no owner to name", f"enters {effect.zone}")
 
@@ -151,16 +152,17 @@ def _tracks(ctx: Lowering) -> None:
                 ctx.wrong(track.at, "a track starts with a value of its own sort",
                           f"this one is a {track.type}")
         symbols.tracks[track.name] = len(program.tracks)
+        domain = domain_of(symbols, track)
         program.tracks.append(c.TrackTable(
-            track.name, one_of(track.words, track.name), track.each_player, kind,
-            program.track_count, start,
+            track.name, one_of(track.words, track.name), domain, kind, program.track_count, start,
+            track.sight or "open",
         ))
-        program.track_count += symbols.owners if track.each_player else 1
+        program.track_count += domain.size
 
 
 def _scoring(ctx: Lowering, scoring: m.Scoring) -> None:
     local = ctx.new_local("player")
-    scope = Scope(self_player=local)
+    scope = Scope(this=local)
     steps = tuple(_step(ctx, step, scope, scoring) for step in scoring.steps)
     ctx.program.scorings.append(c.ScoringTable(
         scoring.name, one_of(scoring.words, scoring.name), local.number, steps, scoring.at

@@ -33,16 +33,24 @@ class Binding(NamedTuple):
 
 
 class Scope:
-    """Names by block: an inner block sees the outer ones. `self_player` is whose figure or score
-    is being worked out."""
+    """Names by block: an inner block sees the outer ones. `this` is whose figure or score is
+    being worked out, or who is asked about behind `whose`: a player or a member."""
 
-    __slots__ = ("names", "outer", "self_player")
+    __slots__ = ("names", "outer", "this")
 
-    def __init__(self, outer: Scope | None = None, self_player: Local | None = None) -> None:
+    def __init__(self, outer: Scope | None = None, this: Local | None = None) -> None:
         self.names: dict[str, Binding] = {}
         self.outer = outer
-        inherited: Local | None = outer.self_player if outer else None
-        self.self_player: Local | None = self_player or inherited
+        self.this = this
+
+    def this_one(self, sort: str) -> Local | None:
+        """The nearest one of a sort whose own things need no owner."""
+        scope: Scope | None = self
+        while scope is not None:
+            if scope.this is not None and scope.this.type.partition(" as ")[0] == sort:
+                return scope.this
+            scope = scope.outer
+        return None
 
     def find(self, name: str) -> Binding | None:
         scope: Scope | None = self

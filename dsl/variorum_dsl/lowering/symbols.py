@@ -42,6 +42,7 @@ class Symbols:
         self.problems: list[Diagnostic] = []
         self.uses = Uses()
         self.declared: dict[tuple[Namespace, str], Symbol] = {}
+        self.types: dict[Symbol, str] = {}  # of what the lines make
         self.kinds: dict[str, m.Kind] = {kind.name: kind for kind in game.kinds}
         self.parents: dict[str, str] = {}
         self.attributes: dict[str, int] = {}

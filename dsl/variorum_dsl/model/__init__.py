@@ -16,3 +16,4 @@ from variorum_dsl.model.node import same as same
 from variorum_dsl.model.node import walk as walk
 from variorum_dsl.model.words import Cite as Cite
 from variorum_dsl.model.words import Words as Words
+from variorum_dsl.model.words import headings as headings

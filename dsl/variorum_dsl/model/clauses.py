@@ -109,7 +109,8 @@ class Pile(Clause):
 
     zone: str
     zone_at: Place = field(default=NOWHERE, repr=False, compare=False)
-    each_player: bool = False
+    each: str = ""
+    each_at: Place = field(default=NOWHERE, repr=False, compare=False)
     low: int = 0
     high: int = 0
     lines: tuple[Component, ...] = ()
@@ -125,12 +126,23 @@ class Total(Clause):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Span(Node):
+    """`1 to 5` behind the name of a zone or track: there are several, with numbers."""
+
+    low: int
+    high: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Clause):
-    """A place for cards, with an owner and a visibility."""
+    """A place for cards, with an owner and a visibility. `each` is what it is one of each of:
+    `player`, or an attribute."""
 
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
-    each_player: bool = False
+    each: str = ""
+    each_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    numbers: Span | None = None
     words: Words | None = None
     kinds: tuple[str, ...]
     kinds_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
@@ -140,16 +152,19 @@ class Zone(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track(Clause):
-    """Something that the table remembers."""
+    """Something that the table remembers; everybody sees it where it does not say who does."""
 
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
-    each_player: bool = False
+    each: str = ""
+    each_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    numbers: Span | None = None
     words: Words | None = None
     type: str
     type_at: Place = field(default=NOWHERE, repr=False, compare=False)
     maybe: bool = False
     start: Expression | None = None
+    sight: Sight | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,10 +180,12 @@ class Dummy(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure(Clause):
-    """A number for one player."""
+    """A number for one player, or for one of what `each` names."""
 
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    each: str = ""
+    each_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
     value: Expression
 

@@ -48,6 +48,22 @@ class Owned(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Nth(Node):
+    """`row 3`: one of several that have numbers."""
+
+    name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class This(Node):
+    """`this player`, `this colour`: of whom a figure or score is worked out."""
+
+    sort: str
+    sort_at: Place = field(default=NOWHERE, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Among(Node):
     """`luxury in display of p`: the cards of a kind, or with a mark, among others."""
 
@@ -289,13 +305,15 @@ class Numbers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Members(Node):
-    """`a colour`, as something to pick: one of the words that an attribute can be. `a kind of
-    letter`: one of the kinds that there are of a kind of card."""
+    """`a colour`, as something to pick: one of the words that an attribute can be, or one of
+    several places. `every colour` is all of them. `a kind of letter`: one of the kinds that there
+    are of a kind of card."""
 
     attribute: str
     attribute_at: Place = field(default=NOWHERE, repr=False, compare=False)
     kind: str = ""
     kind_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    every: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,9 +325,16 @@ class Rounded(Node):
 
 
 Expression = Annotated[
-    Number | Truth | Name | Owned | Among | Outside | Top | Whose | Ranked | Unique | Aggregate
-    | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists | Rounded
-    | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
+    Number | Truth | Name | Nth | This | Owned | Among | Outside | Top | Whose | Ranked | Unique
+    | Aggregate | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists
+    | Rounded | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
     | Next | Empty,
     BY_NODE,
 ]
+
+
+def picked_member(of: Expression) -> Members | None:
+    """The innermost part of what is picked, if that is `a colour`: one of several."""
+    while isinstance(of, Whose):
+        of = of.of
+    return of if isinstance(of, Members) and not of.every else None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.node import Node
 
 
@@ -17,6 +19,15 @@ class Words(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cite(Node):
-    """`see "Heading"`."""
+    """What stands beside a rule: `see "Heading"`, or `says "A sentence." fits "1f0c2a9b"`, which
+    is printed in the place of the one that would be made."""
 
-    heading: str
+    heading: str = ""
+    says: str = ""
+    fits: str = ""
+    fits_at: Place = field(default=NOWHERE, repr=False, compare=False)
+
+
+def headings(cites: Iterable[Cite]) -> tuple[str, ...]:
+    """The headings that a rule cites."""
+    return tuple(cite.heading for cite in cites if cite.heading)

@@ -12,6 +12,7 @@ from variorum_dsl.printer.expressions import (
     SUM,
     VALUE,
     each_text,
+    how_many,
     print_expression,
     quoted,
     selection_text,
@@ -42,7 +43,13 @@ def _type(name: str, *, maybe: bool) -> str:
 
 
 def _each(node: m.Zone | m.Track) -> str:
-    return f"{node.name} of each player" if node.each_player else node.name
+    if node.numbers is not None:
+        return f"{node.name} {node.numbers.low} to {how_many(node.numbers.high)}"
+    return node.name + _of_each(node.each)
+
+
+def _of_each(each: str) -> str:
+    return f" of each {each}" if each else ""
 
 
 # --------------------------------------------------------------------------- cards and places
@@ -106,7 +113,7 @@ def _table(rows: tuple[m.Row, ...], indent: int) -> Rows:
 
 
 def pile(node: m.Pile, indent: int) -> Rows:
-    text = f"in {node.zone}" + (" of each player" if node.each_player else "")
+    text = f"in {node.zone}{_of_each(node.each)}"
     if node.low:
         text += f" {players_count(node.low, node.high)}"
     return [
@@ -125,7 +132,8 @@ def zone(node: m.Zone, indent: int) -> Rows:
 def track(node: m.Track, indent: int) -> Rows:
     what = f"{article(node.type)} {_type(node.type, maybe=node.maybe)}"
     start = "" if node.start is None else f", starting at {sum_text(node.start)}"
-    return [head(node, indent, f"{_each(node)}{words(node.words)} is {what}{start}")]
+    sight = f", {node.sight}" if node.sight else ""
+    return [head(node, indent, f"{_each(node)}{words(node.words)} is {what}{start}{sight}")]
 
 
 def dummy(node: m.Dummy, indent: int) -> Rows:
@@ -136,7 +144,8 @@ def dummy(node: m.Dummy, indent: int) -> Rows:
 
 
 def figure(node: m.Figure, indent: int) -> Rows:
-    text = f"{node.name}{words(node.words)} is {print_expression(node.value)}"
+    name = node.name + _of_each(node.each)
+    text = f"{name}{words(node.words)} is {print_expression(node.value)}"
     return [head(node, indent, text)]
 
 

@@ -98,7 +98,14 @@ def words(given: Words | None) -> str:
 
 
 def cites(given: Iterable[Cite]) -> str:
-    return " ".join(f"see {quoted(cite.heading)}" for cite in given)
+    return " ".join(map(_beside, given))
+
+
+def _beside(cite: Cite) -> str:
+    if cite.heading:
+        return f"see {quoted(cite.heading)}"
+    fits = f" fits {quoted(cite.fits)}" if cite.fits else ""
+    return f"says {quoted(cite.says)}{fits}"
 
 
 def ranks(given: Iterable[m.Rank]) -> str:
@@ -121,6 +128,10 @@ def _pieces(  # noqa: C901 (one case for each expression)
             return FACTOR, ["true" if node.value else "false"]
         case m.Name():
             return PATH, [node.name]
+        case m.Nth():
+            return PATH, [f"{node.name} {node.number}"]
+        case m.This():
+            return PATH, [f"this {node.sort}"]
         case m.Owned():
             return PATH, [f"{node.name} of ", (node.of, PATH)]
         case m.Among():
@@ -171,8 +182,9 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Numbers():
             return FACTOR, ["a number from ", (node.low, SUM), " to ", (node.high, SUM)]
         case m.Members():
+            which = "every" if node.every else article(node.attribute)
             kind = f" of {node.kind}" if node.kind else ""
-            return FACTOR, [f"{article(node.attribute)} {node.attribute}{kind}"]
+            return PATH, [f"{which} {node.attribute}{kind}"]
         case m.Rounded():
             inner = VALUE if isinstance(node.of, m.Shared) else SUM
             return VALUE, [(node.of, inner), f" rounded {node.direction}"]
@@ -260,7 +272,7 @@ def _first_name(node: m.Expression) -> str:
     """The name with which an expression begins, or "" where it begins with a word of its own."""
     while True:
         match node:
-            case m.Name() | m.Owned():
+            case m.Name() | m.Owned() | m.Nth():
                 return node.name
             case m.Among() | m.Outside():
                 return node.kind
@@ -271,7 +283,7 @@ def _first_name(node: m.Expression) -> str:
             case (
                 m.Number() | m.Truth() | m.Top() | m.Aggregate() | m.Count() | m.TheOne()
                 | m.ByPlayers() | m.Not() | m.Exists() | m.Those() | m.OneOf() | m.Numbers()
-                | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Next()
+                | m.Members() | m.This() | m.TwoOf() | m.ByTable() | m.Each() | m.Next()
             ):
                 return ""
             case m.Shared():

@@ -9,6 +9,7 @@ from variorum_dsl import model as m
 from variorum_dsl.model.node import same
 from variorum_dsl.model.words import Cite
 from variorum_dsl.printer.expressions import (
+    GROUPED,
     PLAY_WORDS,
     TARGET_WORDS,
     VALUE,
@@ -82,7 +83,7 @@ def choice(node: m.Choice, indent: int) -> Rows:
 
 def picking(node: m.Picking) -> str:
     what = f"{amount(node.amount)} of {sum_text(node.of)}"
-    if isinstance(node.of, m.Numbers | m.Members):
+    if isinstance(node.of, m.Numbers) or m.picked_member(node.of) is not None:
         what = print_expression(node.of)
     text = f"{what} as {node.name}"
     if node.such_that is not None:
@@ -188,6 +189,8 @@ def _within(node: m.ForEach | m.Turns | m.Together) -> str:
 
 
 def _first(node: m.Expression) -> str:
+    if isinstance(node, m.Nth):
+        return print_expression(node, GROUPED)  # at the start of a line it could be anything
     return at_start(path_text(node), PLAY_WORDS)
 
 

@@ -24,6 +24,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "place": ("zone",), "component": ("kind",), "card_name": (NEW,), "for_every": ("attribute",),
     "setting": ("attribute",), "word_value": ("member",), "marked": ("mark",),
     "row": ("column",), "total": ("kind",),
+    "of_each": ("type",),
     "zone": (NEW, "kind"), "track": (NEW,), "a_type": ("type",), "maybe_type": ("type",),
     "dummy": (NEW,), "figure": (NEW,),
     "phase": (NEW,), "rounds": (NEW,), "reckoning": (NEW,), "effect": (NEW,),
@@ -44,7 +45,8 @@ SORTS: dict[str, tuple[str, ...]] = {
     "replace_tie": ("line",), "replace_component": ("component",), "replace_stmt": ("line",),
     "insert_case": ("line",), "extend_case": ("kind", "kind"), "drop_case": ("kind",),
     "insert_choice": ("line",),
-    "name": ("value",), "owned": ("property",), "among": ("kind",), "outside": ("kind",),
+    "name": ("value",), "nth": ("value",), "this": ("type",), "all_members": ("attribute",),
+    "owned": ("property",), "among": ("kind",), "outside": ("kind",),
     "is_a": ("kind",), "is_not_a": ("kind",), "aggregate": ("property",),
     "extreme": ("property",), "different": ("property",), "same": ("property",),
     "whose": ("property",), "whose_empty": ("property",), "whose_not_empty": ("property",),
@@ -57,6 +59,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "to_decide": ("player",),
 }
 _LISTS_OF_NAMES = ("list{NAME}", "either{NAME}", "many{_cell}")
+_NEAR = 4
 _LONGEST = 7  # so many symbols at most stand behind a name in the shortest form of its rule
 
 
@@ -78,7 +81,7 @@ def following(text: str, line: int, column: int) -> Following:
     lines[-1] = re.sub(r"[a-z0-9-]*$", "", lines[-1][: column - 1])
     if _is_text(lines[-1]):
         return Following()
-    reader = Reader(Source("", "\n".join(lines)))
+    reader = Reader(Source("", "\n".join(_near(lines))))
     if not reader.read_up_to_end():
         return Following()
     accepted = reader.parser.accepts()
@@ -89,6 +92,17 @@ def following(text: str, line: int, column: int) -> Following:
         tuple(sorted(_sorts(reader.parser))) if "NAME" in accepted else (),
         "INT" in accepted, "STRING" in accepted, "SAID" in accepted,
     )
+
+
+def _near(lines: list[str]) -> list[str]:
+    """The heading and the sections next to the place: what may follow does not depend on those
+    between. A line that goes on at the margin makes a section longer, so a few are kept."""
+    margins = [row for row, line in enumerate(lines) if line and line[0] not in " #"]
+    if len(margins) < 2 * _NEAR or any(
+        lines[row].rstrip().endswith((",", "(")) for row in margins[-_NEAR:]
+    ):
+        return lines
+    return [*lines[: margins[1]], *lines[margins[-_NEAR] :]]
 
 
 def _is_text(line: str) -> bool:

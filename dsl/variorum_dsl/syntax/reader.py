@@ -8,6 +8,8 @@ could not be read", and reading goes on below it.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from lark import UnexpectedToken
 
@@ -38,14 +40,34 @@ MOST_PROBLEMS = 2000
 MOST_MENDED = 10
 
 
-def parse(source: Source) -> tuple[Document | None, list[Diagnostic], frozenset[str]]:
+class Parsed(NamedTuple):
     """The document, what was wrong with it, and the words on lines that could not be read."""
+
+    document: Document | None
+    problems: list[Diagnostic]
+    lost_words: frozenset[str]
+
+
+class Checkpoint(NamedTuple):
+    """The row at which a section begins, the states of the parser before it, and how many problems
+    there were above."""
+
+    row: int
+    states: tuple[int, ...]
+    problems: int
+
+
+def parse(source: Source) -> Parsed:
     reader = Reader(source)
-    document = reader.read()
-    mended = remedies.tried(source.lines, reader.problems, reader.choices,
-                            lambda text: _tried(source.path, text))
+    return parsed(reader, reader.read())
+
+
+def parsed(reader: Reader, document: Document | None) -> Parsed:
+    mended = remedies.tried(reader.lines, reader.problems, reader.choices,
+                            lambda text: _tried(reader.path, text))
     problems = [*mended] + [messages.twice(at, what) for at, what in reader.twice]
-    return document, problems, frozenset(reader.lost_words)
+    lost = {word for row in reader.lost_rows for word in WORD.findall(reader.lines[row][:2000])}
+    return Parsed(document, problems, frozenset(lost))
 
 
 def _tried(path: str, text: str) -> list[Diagnostic]:
@@ -63,6 +85,10 @@ class _EndOfText(Exception):
     """A text that may end in the middle of a line has ended."""
 
 
+class _Stopped(Exception):
+    """The section at which reading should stop begins here."""
+
+
 class Reader:
     """One pass over one text. `row` and `column` say where it stands, counted from 0."""
 
@@ -72,7 +98,9 @@ class Reader:
         self.path = source.path
         self.lines = source.lines
         self.problems: list[Diagnostic] = []
-        self.lost_words: set[str] = set()
+        self.lost_rows: list[int] = []
+        self.checkpoints: list[Checkpoint] = []
+        self.stops: Mapping[int, tuple[int, ...]] = {}
         self.twice: Twice = {}
         self.parser = Parser(reductions(self.twice))
         self.symbols = grammar().symbols
@@ -92,11 +120,35 @@ class Reader:
                 return None
             self._line()
         self._close_blocks(0)
+        document = self.document()
+        if document is None and not self.problems:
+            self._report(messages.no_heading(Place.start_of(self.path)))
+        return document
+
+    def read_heading(self, row: int) -> bool:
+        """Read the first line, and go on with the section that begins in a row."""
+        if not self._find_line() or self.column:
+            return False
+        self._line()
+        self.row, self.column = row, 0
+        return not self.problems and self.indents == [0]
+
+    def read_to_stop(self) -> bool:
+        """Read up to a section in one of the rows of `stops`, where the states of the parser are
+        those that stand there; gives whether there was one. At the end of the text, or there,
+        `document` is what was read."""
+        try:
+            while self._find_line():
+                self._line()
+        except _Stopped:
+            return True
+        self._close_blocks(0)
+        return False
+
+    def document(self) -> Document | None:
         try:
             return self.parser.document(word("$END", "", self._here(0)))
         except UnexpectedToken:
-            if not self.problems:
-                self._report(messages.no_heading(Place.start_of(self.path)))
             return None
 
     def read_up_to_end(self) -> bool:
@@ -128,6 +180,8 @@ class Reader:
         first_row, indent = self.row, self.column
         self.lacks_block = False
         if self._settle_indent(indent):
+            if indent == 0 and not self.lacks_block:
+                self._section_begins()
             self.line_start, self.fed = self.parser.saved(), []
             reported = len(self.problems)
             try:
@@ -147,6 +201,13 @@ class Reader:
         else:
             self._skip(first_row, indent)
 
+    def _section_begins(self) -> None:
+        states = self.parser.states
+        if self.stops.get(self.row) == states:
+            self.stops = {}
+            raise _Stopped
+        self.checkpoints.append(Checkpoint(self.row, states, len(self.problems)))
+
     def _without_heading(self, row: int, indent: int, reported: int) -> None:
         """Nothing below can be read without the first line: one report is enough."""
         if not self.fed:
@@ -165,7 +226,7 @@ class Reader:
     def _past_logical_line(self) -> None:
         while self.row < len(self.lines):
             line = self.lines[self.row][:2000]
-            self.lost_words.update(WORD.findall(line))
+            self.lost_rows.append(self.row)
             self.row += 1
             if not re.sub(r"#.*", "", line).rstrip().endswith(","):
                 return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from variorum_dsl import core as c
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.symbols import Symbols
 
@@ -128,8 +129,19 @@ class Final:
 
 
 def zone_words(final: Final, zone: int, owner: int) -> str:
-    table = final.program.zones[zone]
-    return f"{table.name} of {_owner(final, owner)}" if table.each_player else table.name
+    return _place(final, final.program.zones[zone], owner)
+
+
+def _place(final: Final, table: c.ZoneTable | c.TrackTable, owner: int) -> str:
+    match table.domain.sort:
+        case "table":
+            return table.name
+        case "player":
+            return f"{table.name} of {_owner(final, owner)}"
+        case "member":
+            return final.program.place_of_member(table, owner, table.name)
+        case sort:
+            assert_never(sort)
 
 
 def _owner(final: Final, owner: int) -> str:
@@ -141,20 +153,19 @@ def position(final: Final, state: State) -> str:
     """A position of a game in progress: every zone and track that differs from the start."""
     program, opening = final.program, final.opening
     lines = [f"players {', '.join(final.names)}", "given"]
-    owners = program.players + len(program.owners)
     for zone, table in enumerate(program.zones):
-        for owner in range(owners if table.each_player else 1):
+        for owner in range(table.domain.size):
             number = table.first + owner
             order = state.order[number]
             if state.zones[number] != opening.zones[number] or order != opening.order[number]:
                 cards = final.naming.cards(state.zones[number], order)
                 lines.append(f"  {zone_words(final, zone, owner)} holds {cards}")
     for track in program.tracks:
-        for owner in range(owners if track.each_player else 1):
+        for owner in range(track.domain.size):
             value = state.tracks[track.first + owner]
             if value != opening.tracks[track.first + owner] or track.type == "player":
-                whose = f" of {_owner(final, owner)}" if track.each_player else ""
-                lines.append(f"  {track.name}{whose} is {_value(final, track.type, value)}")
+                where = _place(final, track, owner)
+                lines.append(f"  {where} is {_value(final, track.type, value)}")
     return "\n".join(lines)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations, islice
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import with_players
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
@@ -20,6 +22,8 @@ from variorum_engine.table.table import Rules, Table
 MOST_SUBSETS = 64
 MOST_MOVES = 120
 GAMES = 2
+CHOICES = 1  # so many options or readings a game is played with
+LOOKS = frozenset({0, 3, 12})  # the moves before which secrets are looked at
 
 
 # ---------------------------------------------------------------------------------- the setup
@@ -164,25 +168,46 @@ def broken_promises(ready: Ready) -> list[Diagnostic]:
     # What a parent promises is promised of the parent.
     promised = {each.name for each in game.always if not each.origin.startswith("parent ")}
     found: dict[Place, Diagnostic] = {}
-    for seed in range(GAMES):
-        if not counts:
-            break
-        players = counts[0] if seed % 2 == 0 else counts[min(1, len(counts) - 1)]
-        rules, _, symbols = ready.rules(players)
+    for seed, (players, options, readings) in enumerate(_few_games(ready, game, counts), 1):
+        rules, _, symbols = ready.rules(players, options, readings)
         if rules is None:
             continue
-        for problem in _played(rules, Final(rules, symbols), seed + 1, promised):
+        for problem in _played(rules, Final(rules, symbols), seed, promised):
+            if options or readings:
+                chosen = [*options, *(f"{name} read as {read}" for name, read in readings.items())]
+                problem = problem._replace(why=f"with {', '.join(chosen)}: {problem.why}")
             found.setdefault(problem.primary.place, problem)
     return list(found.values())
+
+
+def _few_games(
+    ready: Ready, game: Game, counts: list[int]
+) -> Iterator[tuple[int, tuple[str, ...], dict[str, str]]]:
+    """What is played: the game with the fewest and with the most players, then with one of its
+    options or readings. `verify` plays all of them."""
+    for players in dict.fromkeys((*counts[:1], *counts[-1:])):
+        yield players, (), {}
+    choices: list[tuple[tuple[str, ...], dict[str, str]]] = [
+        ((name,), {}) for name in ready.sheet.options]
+    choices += [((), {silent.name: reading.name})
+                for silent in game.silences for reading in silent.readings]
+    for options, readings in choices[:: max(1, len(choices) // CHOICES)][:CHOICES]:
+        chosen, problems = ready.game(options, readings)
+        if not problems:
+            yield from ((players, options, readings) for players in few_counts(chosen)[:1])
 
 
 def _played(
     rules: Rules, final: Final, seed: int, promised: set[str]
 ) -> list[Diagnostic]:
     """A game with chance at every decision, watched after every move."""
+    # Whoever is shown cards at some time may look at them later: only playing shows whether these
+    # are the ones. What is never shown is looked at without playing (`variorum_dsl.checks.leaks`).
+    secrets = any(isinstance(line, c.Show) for line in rules.code.lines.values())
     promises = [(name, rules.evaluator(op), at)
                 for name, op, at in rules.program.always if name in promised]
     table = Table(rules, state=beginning(rules, seed))
+    table.state.events = [] if secrets else None  # what was shown is known from the log
     found: list[Diagnostic] = []
     try:
         rules.begin(table.state)
@@ -201,6 +226,9 @@ def _played(
             if not offers:
                 found.append(_stuck(table, final, seat))
                 break
+            if secrets and moves in LOOKS and (leak := _leak(table, final)):
+                found.append(leak)
+                secrets = False
             table.apply_unchecked(seat, table.drawn(seat, stream, offers))
     except Fault as fault:
         found.append(Diagnostic(
@@ -220,6 +248,27 @@ def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
         Label(at.head(), f"not so {after} of a random game"),
         why="the game reaches a position in which this is not true",
         hint="mend the rule that leads there, or the promise", witness=witness,
+    )
+
+
+def _leak(table: Table, final: Final) -> Diagnostic | None:
+    """Whether whoever decides can tell hidden cards from what is allowed or offered."""
+    from variorum_engine.verification.observation import Look
+    from variorum_engine.verification.secrecy_promises import nothing_leaks
+
+    state, asking = table.state, table.asking
+    assert asking is not None
+    kept = state.locals.copy()
+    broken = next(nothing_leaks(Look(table, Stream(1), thorough=False)), None)
+    state.locals[:] = kept
+    if broken is None:
+        return None
+    return Diagnostic(
+        "leak", "error", f"{final.names[broken.seat]} {broken.text}",
+        Label((broken.at or asking.line.at).head(), "here, in a random game"),
+        why="with other cards in the hidden places the player would be told something else",
+        hint="let the rule look only at what the player sees, or show it to everybody first",
+        witness=position(final, state),
     )
 
 

@@ -76,7 +76,7 @@ class Setting:
                 return None
             case c.Zone(zone, None):
                 return zone, -1
-            case c.Zone(zone, c.Seat(owner)):
+            case c.Zone(zone, c.Seat(owner) | c.Member(owner)):
                 return zone, owner
             case found if found.type == "cards":
                 self.report(expression.at, "this is not one zone",
@@ -154,7 +154,7 @@ def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
                            "it follows from the cards and tracks",
                            "give the cards that it is worked out from")
         case c.Track(track, owner) if condition.operation == "is" and (
-            owner is None or isinstance(owner, c.Seat)
+            owner is None or isinstance(owner, c.Seat | c.Member)
         ):
             table = setting.rules.program.tracks[track]
             found = setting.value(condition.right, state)
@@ -184,8 +184,9 @@ def _place(setting: Setting, state: State, claims: list[Claim]) -> None:
     taken = [[0] * len(wanted) for _, wanted, _ in claims]
     for _, claim, phrase in order:
         (zone, owner), wanted, fact = claims[claim]
+        seat = owner if program.zones[zone].each_player else -1
         masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
-                       setting.naming.owned(owner))
+                       setting.naming.owned(seat))
         if masks is None:
             others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
                       if other is not fact and sum(theirs) & wanted[phrase].mask]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
+from variorum_dsl.lowering.domains import owner_called
 
 from variorum_engine.examples.positions import Setting
 from variorum_engine.table.table import Refusal, Table
@@ -45,16 +46,22 @@ def _means_something(setting: Setting, vocabulary: Vocabulary, words: Words) -> 
             isinstance(word, int) and vocabulary.picks_numbers
         ):
             return True
-        attribute = symbols.members.get(str(word))
-        if attribute is not None and (
-            setting.rules.program.attributes[attribute[0]].name in vocabulary.picks_members
-        ):
-            return True
+    if _is_member(setting, vocabulary, words):
+        return True
     try:
         setting.naming.wanted(words)
     except NotUnderstood:
         return False
     return True
+
+
+def _is_member(setting: Setting, vocabulary: Vocabulary, words: Words) -> bool:
+    """Whether these words are one of several that are picked somewhere: `red`, `row 3`."""
+    said = " ".join(map(str, words))
+    owners = (owner_called(setting.symbols, name) for name in vocabulary.picks_members)
+    attributes = setting.rules.program.attributes
+    return any(owner is not None and said in attributes[owner.attribute].members
+               for owner in owners)
 
 
 def what_is_open(table: Table, naming: Naming, seat: int, said: m.Said, refusal: Refusal) -> str:

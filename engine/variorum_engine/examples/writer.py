@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
 from variorum_dsl.lowering.symbols import Symbols
@@ -98,35 +99,49 @@ class Writer:
         players = self.program.players
         return self.names[seat] if seat < players else self.program.dummy_names[seat - players]
 
-    def _place(self, name: str, owner: int) -> m.Name | m.Owned:
-        if owner < 0:
-            return m.Name(name=name)
-        return m.Owned(name=name, of=m.Name(name=self.owner(owner)))
+    def _place(self, table: c.ZoneTable | c.TrackTable, owner: int) -> m.Expression:
+        match table.domain.sort:
+            case "table":
+                return m.Name(name=table.name)
+            case "player":
+                return m.Owned(name=table.name, of=m.Name(name=self.owner(owner)))
+            case "member":
+                member = self._member(table.domain.attribute, owner)
+                if isinstance(member, m.Nth) and member.name == table.name:
+                    return member
+                return m.Owned(name=table.name, of=member)
+            case sort:
+                assert_never(sort)
+
+    def _member(self, attribute: int, number: int) -> m.Name | m.Nth:
+        table = self.program.attributes[attribute]
+        if table.low is not None:
+            return m.Nth(name=table.name, number=table.low + number)
+        return m.Name(name=table.members[number])
 
     # ------------------------------------------------------------------------ positions
     def given(self, state: State) -> tuple[m.FactLine, ...]:
         """What must be said of a position: zones and tracks that are not as at the opening."""
         program, opening = self.program, self.rules.opening()
-        owners = program.players + len(program.owners)
         facts: list[m.FactLine] = []
         for zone in program.zones:
-            for owner in range(owners) if zone.each_player else (-1,):
-                number = zone.first + max(owner, 0)
+            for owner in range(zone.domain.size):
+                number = zone.first + owner
                 row = state.order[number]
                 if self._alike(state, opening, number):
                     continue
                 facts.append(m.Holds(
-                    zone=self._place(zone.name, owner),
+                    zone=self._place(zone, owner),
                     cards=self.phrases(bits(state.zones[number]) if row is None else row,
                                        in_order=row is not None),
                 ))
         for track in program.tracks:
-            for owner in range(owners) if track.each_player else (-1,):
-                place = track.first + max(owner, 0)
+            for owner in range(track.domain.size):
+                place = track.first + owner
                 if state.tracks[place] == opening.tracks[place]:
                     continue
                 facts.append(m.Fact(condition=m.Compare(
-                    operation="is", left=self._place(track.name, owner),
+                    operation="is", left=self._place(track, owner),
                     right=self._value(state.tracks[place], track.type),
                 )))
         return tuple(facts)
@@ -143,7 +158,7 @@ class Writer:
             return m.Truth(value=bool(value))
         if kind.startswith("member "):
             attribute = self.symbols.attributes[kind.removeprefix("member ")]
-            return m.Name(name=self.program.attributes[attribute].members[int(value)])
+            return self._member(attribute, int(value))
         if isinstance(value, int):
             return m.Number(value=value)
         return m.Binary(operation="/", left=m.Number(value=value.numerator),

@@ -61,7 +61,7 @@ class Context:
     def places(self, zone: int) -> range:
         """The numbers of a zone of the rules at the table: one, or one for each owner."""
         table = self.program.zones[zone]
-        return range(table.first, table.first + (self.owners if table.each_player else 1))
+        return range(table.first, table.first + table.domain.size)
 
     @cached_property
     def values(self) -> list[list[int]]:
@@ -87,7 +87,11 @@ class NothingThere(Fault):
 
 class Nobody(Fault):
     def __init__(self, part: c.Expression) -> None:
-        super().__init__("this is nobody, and somebody is needed", part)
+        if part.type == "player":
+            super().__init__("this is nobody, and somebody is needed", part)
+        else:
+            sort = part.type.removeprefix("member ")
+            super().__init__(f"this has no {sort}, and one is needed", part)
 
 
 def whole(part: c.Expression, context: Context) -> WholeEvaluator:
@@ -204,7 +208,7 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             return _the_one(part, of_set(left))
         case c.NumberRange(left, right):
             return _number_range(part, of_number(left), of_number(right))
-        case c.IsIn(left, right) if left.type == "player":
+        case c.IsIn(left, right) if left.type not in ("card", "cards"):
             a, b = of_set(left), of_set(right)
             return lambda state: (seat := a(state)) >= 0 and bool(b(state) >> seat & 1)
         case c.IsIn(left, right):
@@ -470,7 +474,7 @@ def _extreme(
 
 
 def _the_one(part: c.TheOne, inner: WholeEvaluator) -> WholeEvaluator:
-    is_player = part.type == "player"
+    is_player = part.type not in ("card", "cards")
 
     def found(state: State) -> int:
         mask = inner(state)

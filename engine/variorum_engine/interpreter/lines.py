@@ -327,7 +327,7 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     loop = code.new_loop() if line.effects else -1
     touch = touched(line, context.program)
     sources = [place for zone in sorted(touch.zones) for place in context.places(zone)]
-    watched = 0
+    watched, table = 0, context.program.zones[line.to.zone]
     for effect in line.effects:
         watched |= effect.mask
 
@@ -336,7 +336,8 @@ def _move(line: c.Move, assembly: Assembly) -> None:
         here = moving & state.zones[zone]
         moving ^= here
         if loop >= 0:
-            state.pending[loop] = tuple(1 << card for card in members(moving & watched))
+            owner = -1 if table.domain.sort == "table" else zone - table.first
+            state.pending[loop] = (owner, 0, *(1 << card for card in members(moving & watched)))
         if here and line.at_bottom:
             _sink(state, here, zone)
             if state.events is not None:
@@ -350,7 +351,7 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     code.act(act)
     _look_for_ends(touch, assembly)
     if line.effects:
-        _effects(line, loop, target, assembly)
+        _effects(line, loop, assembly)
 
 
 def _take(
@@ -387,14 +388,10 @@ def _sink(state: State, cards: int, zone: int) -> None:
     state.order[zone] = sorted(state.order[zone] or [], key=lambda card: cards >> card & 1)
 
 
-def _effects(line: c.Move, loop: int, target: WholeEvaluator, assembly: Assembly) -> None:
+def _effects(line: c.Move, loop: int, assembly: Assembly) -> None:
     """Card by card, the effects whose condition holds. What is pending begins with the owner of the
     zone and the card in question."""
-    code, table = assembly.code, assembly.context.program.zones[line.to.zone]
-
-    def begin(state: State) -> None:
-        owner = target(state) - table.first if table.each_player else -1
-        state.pending[loop] = (owner, 0, *state.pending[loop])
+    code = assembly.code
 
     def next_card(state: State) -> bool:
         owner, _, *left = state.pending[loop]
@@ -410,7 +407,7 @@ def _effects(line: c.Move, loop: int, target: WholeEvaluator, assembly: Assembly
             code.place(skip)
 
     code.card_loops[loop] = 1
-    _loop(line, loop, begin, next_card, all_effects, code)
+    _loop(line, loop, lambda state: None, next_card, all_effects, code)
 
 
 def _sets_off(

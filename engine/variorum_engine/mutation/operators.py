@@ -178,6 +178,16 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
                 yield "target", part.but(zone=other)
         case m.Zone():
             yield from _zone(part)
+        case m.Track(sight=sight, each=each):
+            for other in SIGHTS:
+                if sight and sight != other and (other != "secret" or each == "player"):
+                    yield "visibility", part.but(sight=other)
+        case m.Nth(number=number):
+            yield "number", part.but(number=number + 1)
+            yield "number", part.but(number=number - 1)
+        case m.Span(low=low, high=high):
+            yield "number", part.but(high=m.Binary(
+                at=high.at, operation="+", left=high, right=m.Number(at=high.at, value=1)))
         case m.Dummy(low=low, high=high):
             if low:
                 yield from _other_counts(part, low, high)
@@ -209,7 +219,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
         ):
             pass  # what can be changed about them are their parts, or that they are there
-        case m.Kind() | m.Attribute() | m.Mark() | m.Track() | m.Name() | m.Members() | m.Empty():
+        case m.Kind() | m.Attribute() | m.Mark() | m.Name() | m.Members() | m.This() | m.Empty():
             pass  # another name, or another sort of thing, would only fail to load
         case m.EndRound() | m.Nothing():
             pass  # there is nothing about them that could be otherwise
@@ -272,7 +282,7 @@ def _component(part: m.Component, words: Vocabulary) -> Changes:
 
 def _zone(part: m.Zone) -> Changes:
     for sight in SIGHTS:
-        if sight != part.sight and not (sight == "secret" and not part.each_player):
+        if sight != part.sight and not (sight == "secret" and part.each != "player"):
             yield "visibility", part.but(sight=sight)
     if part.in_order:
         yield "order", part.but(in_order=False)

@@ -39,8 +39,8 @@ class Matching:
             _tables(left) == _tables(right)
             and (left.everyone, left.tied) == (right.everyone, right.tied)
             and self.same(
-                tuple((t.each_player, t.type, t.start) for t in left.tracks),
-                tuple((t.each_player, t.type, t.start) for t in right.tracks),
+                tuple((t.domain, t.type, t.start, t.sight) for t in left.tracks),
+                tuple((t.domain, t.type, t.start, t.sight) for t in right.tracks),
             )
             and self._stages()
             and self.same(tuple((e.at_once, e.condition) for e in left.ends),
@@ -154,7 +154,7 @@ def _tables(program: Program) -> tuple[object, ...]:
         program.players, len(program.owners),
         [len(table.members) for table in program.attributes],
         [(card.face, card.values, card.zone, card.owner) for card in program.cards],
-        [(zone.each_player, zone.sight, zone.in_order, zone.holds) for zone in program.zones],
+        [(zone.domain, zone.sight, zone.in_order, zone.holds) for zone in program.zones],
     )
 
 

@@ -18,7 +18,7 @@ class Vocabulary:
         self.named: dict[str, str] = {}
         self.player_tracks = {
             track.name for track in sheet.draft.tracks.values()
-            if track.type == "player" and not track.each_player
+            if track.type == "player" and not track.each and not track.numbers
         }
         for node in m.walk(sheet.document):
             if isinstance(node, m.Zone):
@@ -67,7 +67,8 @@ class Vocabulary:
             return []
         return [
             other.name for other in self.zones.values()
-            if other.name != name and other.each_player == zone.each_player
+            if other.name != name and other.each == zone.each
+            and bool(other.numbers) == bool(zone.numbers)
             and any(self.fits(kind, other) for kind in zone.kinds)
         ][:most]
 

@@ -13,6 +13,7 @@ import json
 import re
 
 from variorum_dsl import core as c
+from variorum_dsl.core.visibility import everybody_sees
 from variorum_dsl.core.walk import own_fields
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
@@ -49,15 +50,30 @@ def canonical(program: c.Program) -> list[Json]:
         program.players, len(program.owners),
         [len(table.members) for table in program.attributes],
         [[card.face, list(card.values), card.zone, card.owner] for card in program.cards],
-        [[z.each_player, z.sight, z.in_order, hex(z.holds)] for z in program.zones],
-        [[t.each_player, _type(t.type, attributes), plain(t.start)] for t in program.tracks],
-        [[f.local, plain(f.value)] for f in program.figures],
+        [[_owners(z.domain), z.sight, z.in_order, hex(z.holds)] for z in program.zones],
+        [[_owners(t.domain), _type(t.type, attributes), plain(t.start), *_kept(t)]
+         for t in program.tracks],
+        [_figure(f) for f in program.figures],
         [[s.local, plain(s.steps)] for s in program.scorings],
         plain(tuple(program.stages)),
         [[end.at_once, plain(end.condition)] for end in program.ends],
         [plain(out.players) for out in program.out], program.everyone,
         [[tie.extreme, tie.figure, tie.is_score] for tie in program.chain], program.tied,
     ]
+
+
+def _owners(domain: c.Domain) -> Json:
+    """Who has one each: nobody but the table, the players, or the members of an attribute."""
+    return domain.attribute if domain.sort == "member" else domain.sort == "player"
+
+
+def _kept(track: c.TrackTable) -> list[Json]:
+    return [] if everybody_sees(track) else [track.sight]
+
+
+def _figure(figure: c.FigureTable) -> list[Json]:
+    whose: list[Json] = [figure.domain.attribute] if figure.domain.sort == "member" else []
+    return [figure.local, plain(figure.value), *whose]
 
 
 def _type(kind: str, attributes: dict[str, int]) -> Json:

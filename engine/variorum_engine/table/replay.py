@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from variorum_dsl.diagnostics.sanitizer import clean, shorten
+from variorum_dsl.files import ordinary
 
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.logs import revealing
@@ -63,8 +64,7 @@ def replayed(data: bytes, opener: Opener) -> Replayed:
 
 def read(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a record. Gives up on what cannot be one (OSError for what cannot be read)."""
-    with open(path, "rb") as file:
-        return file.read(MOST_BYTES)
+    return ordinary.read(path, MOST_BYTES)
 
 
 class _Replay:

@@ -92,9 +92,8 @@ class Rules:
         state.zones = [0] * program.zone_count
         state.locals = [0] * program.locals
         state.tracks = [0] * program.track_count
-        owners = self.context.owners
         for table in program.zones:
-            for _ in range(owners if table.each_player else 1):
+            for _ in range(table.domain.size):
                 state.order.append([] if table.in_order else None)
         for number, card in enumerate(program.cards):
             zone = program.zone_number(card.zone, card.owner)
@@ -106,7 +105,7 @@ class Rules:
             start: Number = False if track.type == "flag" else 0
             if track.start is not None:
                 start = self.evaluator(track.start)(state)
-            for place in range(owners if track.each_player else 1):
+            for place in range(track.domain.size):
                 state.tracks[track.first + place] = start
         return state
 

@@ -17,7 +17,7 @@ from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.table import Table
-from variorum_engine.table.visibility import Seat, sees, visible_cards, whose
+from variorum_engine.table.visibility import Seat, seen_tracks, sees, visible_cards, whose
 
 Cites = tuple[str, ...]
 Sort = Literal["", "cards", "players", "numbers"]  # of what is picked
@@ -56,7 +56,8 @@ def alike(program: Program, mask: int) -> tuple[int, ...]:
 
 # ------------------------------------------------------------------------------------- view
 class ZoneView(NamedTuple):
-    """A zone as a seat sees it; `cards` is None where it only knows how many."""
+    """A zone as a seat sees it; `cards` is None where it only knows how many. `owner` is the player
+    or dummy whose it is, or -1."""
 
     zone: int
     table: int
@@ -70,11 +71,12 @@ class View(NamedTuple):
 
     `deciding` are all who take part in the open decision, whether they have answered or not;
     `answered` is the seat's own sealed answer: the choice, and the cards, players or numbers.
+    A track that the seat does not see is None.
     """
 
     seat: Seat
     zones: tuple[ZoneView, ...]
-    tracks: tuple[Number, ...]
+    tracks: tuple[Number | None, ...]
     deciding: tuple[int, ...]
     together: bool
     answered: tuple[int, tuple[int, ...]] | None
@@ -94,7 +96,7 @@ def view(table: Table, seat: Seat) -> View:
             shown = alike(program, cards) if order is None else faces(program, order)
         zones.append(ZoneView(zone, number, owner, cards.bit_count(), shown))
     return View(
-        seat, tuple(zones), tuple(state.tracks), deciding(table),
+        seat, tuple(zones), seen_tracks(program, state, seat), deciding(table),
         table.asking is not None and table.asking.together, _answered(table, seat), state.rounds,
         table.over,
     )

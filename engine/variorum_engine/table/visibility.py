@@ -14,6 +14,7 @@ from variorum_dsl.core.visibility import sees_cards
 
 from variorum_engine.interpreter.events import CardsMoved, CardsShown, Event, ZoneShuffled
 from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.values import Number
 
 SPECTATOR = None
 REFEREE = -1
@@ -31,13 +32,37 @@ def sees(program: Program, seat: Seat, zone: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def whose(program: Program, zone: int) -> tuple[int, int]:
-    """The number of the zone's line in the rules, and its owner (-1 for the table)."""
+def which(program: Program, zone: int) -> tuple[int, int]:
+    """The number of the zone's line in the rules, and the number of its owner, whoever owns it."""
     for number in range(len(program.zones) - 1, -1, -1):
         table = program.zones[number]
         if table.first <= zone:
-            return number, zone - table.first if table.each_player else -1
+            return number, zone - table.first
     raise IndexError(zone)
+
+
+def whose(program: Program, zone: int) -> tuple[int, int]:
+    """The number of the zone's line in the rules, and the player or dummy whose it is; -1 where
+    it belongs to the table, or to a member."""
+    number, owner = which(program, zone)
+    return number, owner if program.zones[number].each_player else -1
+
+
+@lru_cache(maxsize=16384)
+def sees_track(program: Program, seat: Seat, place: int) -> bool:
+    """Whether a seat sees the value of a track, by its place."""
+    if seat == REFEREE:
+        return True
+    table = next(t for t in reversed(program.tracks) if t.first <= place)
+    owner = place - table.first
+    owns = table.each_player and seat is not None and owner == seat < program.players
+    return sees_cards(table, owns=owns)
+
+
+def seen_tracks(program: Program, state: State, seat: Seat) -> tuple[Number | None, ...]:
+    """What the tracks say, as far as a seat sees them."""
+    return tuple(value if sees_track(program, seat, place) else None
+                 for place, value in enumerate(state.tracks))
 
 
 def visible_cards(program: Program, state: State, seat: Seat) -> int:

@@ -132,7 +132,7 @@ class TableKernel:
         memory[: layout.slots] = [0] * layout.slots
         for number, table in enumerate(program.zones):
             pages = layout.pages_of_zone(number)
-            for owner in range(layout.owners if table.each_player else 1):
+            for owner in range(table.domain.size):
                 for card in bits(state.zones[table.first + owner]):
                     index = layout.page_of[card] - pages[0].number
                     slot = layout.first_slot[number] + index + len(pages) * owner

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.files import ordinary
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 FORMAT, FORMAT_VERSION = "variorum-weights", 1
+MOST_BYTES = 20_000_000
 BUNDLED = Path(__file__).resolve().parent.parent / "weights"
 SUFFIX = ".weights.json"
 THOUSAND = 1000
@@ -112,7 +114,7 @@ def read(path: Path) -> WeightsFile:
     from pydantic import ValidationError
 
     try:
-        text = path.read_text(encoding="utf-8")
+        text = ordinary.read(path, MOST_BYTES).decode("utf-8")
         data = json.loads(text)
     except OSError as problem:
         raise UnreadableWeights(problem.strerror or "the system refused") from None

@@ -105,7 +105,7 @@ def rotated(rules: Rules, state: State) -> State:
                 other.zones[target] = state.zones[zone.first + seat]
                 other.order[target] = state.order[zone.first + seat]
     for track in program.tracks:
-        owners = players + len(program.owners) if track.each_player else 1
+        owners = track.domain.size
         for owner in range(owners):
             value = state.tracks[track.first + owner]
             if track.type == "player" and 0 <= value < players:

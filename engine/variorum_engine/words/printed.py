@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 from variorum_dsl.english import listed, many_of, mixed, numbered, one_of, spoken
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.words import headings
 
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.limits import Limited
 from variorum_engine.table.views import Offered, Prompt, Sort, View, ZoneView, alike, sort_of
-from variorum_engine.table.visibility import whose
+from variorum_engine.table.visibility import which
 from variorum_engine.words.phrases import Naming
 
 WIDTH = 80
@@ -32,7 +34,7 @@ class Teller:
         self.effects = {
             effect.name: (
                 one_of(effect.words, effect.name),
-                tuple(cite.heading for cite in effect.when_cites or effect.cites),
+                headings(effect.when_cites or effect.cites),
             )
             for effect in symbols.game.effects
         }
@@ -50,17 +52,24 @@ class Teller:
         return listed([self.owner(seat) for seat in seats]) or "nobody"
 
     def zone(self, zone: int) -> str:
-        number, owner = whose(self.program, zone)
-        words = self.program.zones[number].words
-        return words if owner < 0 else f"{words} of {self.owner(owner)}"
+        number, owner = which(self.program, zone)
+        return self._of(self.program.zones[number], owner)
+
+    def _of(self, table: c.ZoneTable | c.TrackTable, owner: int) -> str:
+        match table.domain.sort:
+            case "table":
+                return table.words
+            case "player":
+                return f"{table.words} of {self.owner(owner)}"
+            case "member":
+                return self.program.place_of_member(table, owner, table.words).replace("-", " ")
+            case sort:
+                assert_never(sort)
 
     def track(self, place: int) -> tuple[str, str]:
         """The words for a track, and the type of its value."""
         table = next(t for t in reversed(self.program.tracks) if t.first <= place)
-        name = table.words
-        if table.each_player:
-            name += f" of {self.owner(place - table.first)}"
-        return name, table.type
+        return self._of(table, place - table.first), table.type
 
     def value(self, value: Number, kind: str) -> str:
         if kind == "player":
@@ -139,18 +148,28 @@ class Teller:
         return "; ".join(found) or "nothing"
 
     # ------------------------------------------------------------------- choices
-    def offer(self, offer: Offered, limited: Limited | None = None) -> str:
-        """A choice, with what may be picked and what that has to come to."""
+    def offer(self, offer: Offered, limited: Limited | None = None,
+              shown: View | None = None) -> str:
+        """A choice, with what may be picked and what that has to come to; to whoever has been
+        `shown` the table, what lies there is not said again."""
+        said = self._offer(offer, self._all_of(offer, shown))
         if limited is None:
-            return self._offer(offer)
+            return said
         attribute = self.program.attributes[limited.attribute].words
         compared = limited.comparison.removeprefix("is ")
         best = f"the {'least' if limited.upward else 'most'} is {self.cards(limited.nearest)}"
         more = f" ({limited.total})" if len(limited.nearest) > 1 else ""
-        return (f"{self._offer(offer)}; {compared} {mixed(limited.bound)} in {attribute}: "
-                f"{best}{more}")
+        return f"{said}; {compared} {mixed(limited.bound)} in {attribute}: {best}{more}"
 
-    def _offer(self, offer: Offered) -> str:
+    def _all_of(self, offer: Offered, shown: View | None) -> str:
+        """`your hand`, if just what lies there can be picked, and that is much to say."""
+        if shown is None or offer.of != "cards" or len(offer.members) < 3:
+            return ""
+        return next((f"your {self.program.zones[zone.table].words}" for zone in shown.zones
+                     if zone.owner == shown.seat and zone.cards is not None
+                     and sorted(zone.cards) == sorted(offer.members)), "")
+
+    def _offer(self, offer: Offered, all_of: str = "") -> str:
         name = offer.name or "pick"
         words = f" ({offer.words})" if offer.words and offer.words != offer.name else ""
         if not offer.of:
@@ -163,14 +182,15 @@ class Teller:
         elif offer.of == "numbers":
             among = f"the numbers {offer.members[0]} to {offer.members[-1]}"
         else:
-            parts = [self.cards(offer.members)] if offer.members else []
+            parts = [all_of or self.cards(offer.members)] if offer.members else []
             if offer.unseen:
                 parts.append(f"{numbered(offer.unseen, 'card')} that you do not see (say: unseen)")
             among = "; ".join(parts)
         return f"{name}{words}: {many} of {among}"
 
-    def prompt(self, prompt: Prompt, limits: Mapping[int, Limited] | None = None) -> list[str]:
-        return [f"  {self.offer(offer, (limits or {}).get(offer.number))}"
+    def prompt(self, prompt: Prompt, limits: Mapping[int, Limited] | None = None,
+               shown: View | None = None) -> list[str]:
+        return [f"  {self.offer(offer, (limits or {}).get(offer.number), shown)}"
                 for offer in prompt.offers]
 
     def numbers(self, pick: c.Pick | None, picked: Iterable[int]) -> list[str]:
@@ -196,12 +216,14 @@ class Teller:
         lines: list[str] = []
         shared = [zone for zone in view.zones if zone.owner < 0 and zone.size]
         counted = counted or {}
-        lines.extend(f"{self.program.zones[zone.table].words}: {self._holds(zone, counted)}"
-                     for zone in shared)
+        lines.extend(f"{self.zone(zone.zone)}: {self._holds(zone, counted)}" for zone in shared)
         for table in self.program.tracks:
             if not table.each_player:
-                value = self.value(view.tracks[table.first], table.type)
-                lines.append(f"{table.words}: {value}")
+                lines.extend(
+                    f"{self._of(table, owner)}: "
+                    f"{self._track_value(view.tracks[table.first + owner], table.type)}"
+                    for owner in range(table.domain.size)
+                )
         for seat in range(self.program.players + len(self.program.owners)):
             you = " (you)" if seat == view.seat else ""
             lines.append(f"{self.owner(seat)}{you}")
@@ -212,9 +234,12 @@ class Teller:
             for table in self.program.tracks:
                 number = view.tracks[table.first + seat] if table.each_player else 0
                 # A dummy has most of what players have for nothing.
-                if table.each_player and (seat < self.program.players or number > 0):
-                    lines.append(f"  {table.words}: {self.value(number, table.type)}")
+                if table.each_player and (seat < self.program.players or (number or 0) > 0):
+                    lines.append(f"  {table.words}: {self._track_value(number, table.type)}")
         return lines
+
+    def _track_value(self, value: Number | None, kind: str) -> str:
+        return "secret" if value is None else self.value(value, kind)
 
     def _holds(self, zone: ZoneView, counted: Mapping[int, int]) -> str:
         if zone.cards is None:

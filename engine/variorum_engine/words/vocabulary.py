@@ -27,7 +27,7 @@ class Vocabulary:
 
     @cached_property
     def picks_members(self) -> frozenset[str]:
-        """The attributes of which a member alone can be an answer."""
+        """The attributes, or what there are several of, of which one alone can be an answer."""
         return frozenset(node.attribute for node in self._rules() if isinstance(node, m.Members))
 
     def option_with(self, card: str) -> str:

@@ -19,8 +19,9 @@ SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 WITH_A_FIX = {
     "byte-order-mark", "carriage-return", "edit-does-not-apply", "idle-tie-break", "indentation",
     "invisible-character", "misspelt-word", "never-scored", "not-a-question", "open-quote",
-    "step-undone", "strange-character", "tab", "unknown-code", "unknown-library", "unknown-name",
-    "unknown-parent", "unreadable-line", "unused-allow", "unused-name", "wrong-count",
+    "stale-wording", "step-undone", "strange-character", "tab", "unknown-code",
+    "unknown-library", "unknown-name", "unknown-parent", "unreadable-line", "unused-allow",
+    "unused-name", "wrong-count",
     "wrong-total",
 }
 

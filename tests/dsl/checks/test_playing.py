@@ -200,3 +200,57 @@ def test_every_example_that_runs_into_a_rule_is_named() -> None:
     assert len(broken) == 2
     assert len({problem.secondary for problem in broken}) == 2
 
+
+
+LEAKY = GAME.replace("""\
+    p picks 1 of hand of p as played
+    move played to won of p
+""", """\
+    p chooses
+      low, if total value of hand of (left of p) is at most 10, picking 1 of hand of p as one-card
+        move one-card to won of p
+      any, picking 1 of hand of p as one-card
+        move one-card to won of p
+""").replace("""\
+    move top 2 of deck to hand of p
+""", """\
+    move top 2 of deck to hand of p
+    SHOW
+""")
+
+
+def test_cards_that_are_shown_to_somebody_else_are_not_seen_by_whoever_decides() -> None:
+    leak = found(LEAKY.replace("SHOW", "show hand of p to p"))["leak"]
+    assert "hidden cards" in leak.title
+    assert leak.primary.place.line == LEAKY[: LEAKY.index("p chooses")].count("\n") + 1
+    assert "hand of ann holds" in leak.witness
+
+
+def test_cards_that_were_shown_to_whoever_decides_are_no_leak() -> None:
+    assert "leak" not in found(LEAKY.replace("SHOW", "show hand of p to right of p"))
+
+
+def test_a_game_that_breaks_down_only_with_the_most_players_is_played() -> None:
+    text = GAME.replace("    move played to won of p\n", """\
+    move played to won of p
+    with 5 players
+      if count of won of p is 2
+        let card be the one in won of p
+        if value of card is 3
+          nothing happens
+""")
+    assert found(text)["broken-rule"].title.startswith("the rules break down")
+
+
+def test_a_game_of_an_option_is_played_too() -> None:
+    text = GAME + """\
+option odd "Odd"
+  change rounds
+    after move-played add
+      if count of won of p is 2
+        let card be the one in won of p
+        if value of card is 3
+          nothing happens
+"""
+    broken = found(text)["broken-rule"]
+    assert broken.why.startswith("with odd: ")

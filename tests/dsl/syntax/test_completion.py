@@ -20,7 +20,9 @@ def after(text: str) -> Following:
 
 
 @pytest.mark.parametrize(("text", "words", "names"), [
-    ("setup\n  move deck to ", ["bottom", "one", "top"], ["kind", "property", "value"]),
+    ("setup\n  move deck to ", ["bottom", "every", "one", "this", "top"],
+     ["kind", "property", "value"]),
+    ("zones\n  pile of each ", [], ["type"]),
     ("setup\n  move deck ", ["except", "in", "of", "outside", "to", "whose", "with"], []),
     ("setup\n  do ", [], ["procedure"]),
     ("setup\n  for each ", [], ["type"]),

@@ -74,7 +74,7 @@ def dealt_anew(machine: Machine, memory: list[int], chance: random.Random) -> li
     groups: dict[tuple[int, int], list[int]] = {}
     for number, table in enumerate(program.zones):
         pages = layout.pages_of_zone(number)
-        for owner in range(layout.owners if table.each_player else 1):
+        for owner in range(table.domain.size):
             if sees(program, seat, table.first + owner):
                 continue
             for i, page in enumerate(pages):

@@ -69,7 +69,7 @@ class Compiled:
         layout = self.layout
         found: list[list[int] | None] = []
         for number, table in enumerate(self.program.zones):
-            for owner in range(layout.owners if table.each_player else 1):
+            for owner in range(table.domain.size):
                 if not table.in_order:
                     found.append(None)
                     continue
@@ -85,7 +85,7 @@ class Compiled:
         found = [0] * self.program.zone_count
         for number, table in enumerate(self.program.zones):
             pages = layout.pages_of_zone(number)
-            for owner in range(layout.owners if table.each_player else 1):
+            for owner in range(table.domain.size):
                 for i, page in enumerate(pages):
                     mask = slots[layout.first_slot[number] + i + len(pages) * owner]
                     for bit in bits(mask):

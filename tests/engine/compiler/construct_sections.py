@@ -1,6 +1,95 @@
 """Constructs that need sections of their own beside the lines of play, and steps of the score."""
 
 MORE = {
+    "owned-by-members": ("""
+move middle to stack of colour of (the one in middle)
+for each colour k
+  if count of stack of k is more than 2
+    move top of stack of k to middle
+    add 1 to price of k
+for each colour k, lowest price then highest heap first, until tally is more than 90
+  add price of k to tally
+  add count of (colour whose price is (price of k)) to points of starter
+for each colour k in (colour whose stack is not empty)
+  starter picks up to 1 of stack of k as gone
+  move gone to won of starter
+let dear be (every colour with highest price then lowest heap)
+if (any dear) and red is in dear and blue is not in (dear except green)
+  add total price of every colour + highest heap of dear to points of starter
+if any colour whose stack is empty
+  left of starter picks a colour whose stack is empty whose price is at most 7 as hue
+  add 2 to price of hue
+  mood becomes the one in (every colour except (every colour except hue))
+add heap of mood - lowest heap of every colour to tally
+add count of (every colour with unique price) to tally
+if count of (those k in colour such that heap of k is more than price of k) is at least 1
+  move stack of (colour whose price is less than 2) to won of left of starter
+add total value of stack of every colour to points of left of starter
+hot of blue becomes any stack of blue
+if hot of mood
+  add 1 to tally
+tally becomes tally / 5 rounded down
+""", """
+zones
+  stack of each colour holds gem, open, in order
+tracks
+  price of each colour is a number, starting at 2
+  hot of each colour is a flag
+figures
+  heap of each colour is total value of stack + price
+"""),
+    "numbered-places": ("""
+starter picks a shelf whose count is less than 6 as spot, such that spot is not shelf 1
+move middle to spot
+add 1 to load of spot
+if spot is shelf 2 or load of shelf 3 is more than 2
+  add load of spot + worth of spot to points of starter
+for each shelf s, until tally is more than 50
+  if s is not empty and s is not spot
+    starter chooses
+      take "take", picking up to 1 of s as got
+        move got to won of starter
+      push "push", picking a shelf whose count is less than 9 as other
+        move s to other
+for each shelf s in (shelf whose count is more than 1), highest load then lowest worth first
+  add count of s to tally
+chance picks a shelf as blown
+move blown to row of starter
+add highest load of every shelf - total worth of every shelf to tally
+add count of different colour of shelf of every shelf to tally
+slot 7 becomes slot 7 + count of shelf 1
+add slot 8 + 1 to slot 7
+if slot 7 is more than 9
+  (slot 7) becomes 0
+tally becomes tally / 3 rounded up
+""".replace("slot 7 becomes slot 7", "(slot 7) becomes slot 7"), """
+zones
+  shelf 1 to (count of players + 1) holds gem, open
+tracks
+  load of each shelf is a number, starting at 1
+  slot 7 to 8 is a number, starting at 1
+figures
+  worth of each shelf is total value of shelf + count of this shelf
+effect lands
+  when a gem enters shelf of s as c, if value of c is more than 1
+    add value of c to load of s
+    if count of s is more than 5
+      move s to box
+"""),
+    "effect-of-a-member": ("""
+move middle to stack of colour of (the one in middle)
+move row of starter to stack of red
+""", """
+zones
+  stack of each colour holds gem, open
+tracks
+  price of each colour is a number
+effect lands
+  when a gem enters stack of k as c, if count of stack of k is more than 1
+    add value of c to price of k
+    starter picks a colour as other, such that other is not k
+    add 1 to price of other
+"""),
     "together-nested": ("""
 at the same time, each player p
   p picks 1 of hand of p as shown-coin

@@ -55,7 +55,7 @@ def test_who_sees_a_zone_in_every_game() -> None:
     for way in plain_ways():
         program = way.rules.program
         for table in program.zones:
-            for owner in range(program.players + len(program.owners) if table.each_player else 1):
+            for owner in range(table.domain.size):
                 zone = table.first + owner
                 seers = {seat for seat in range(program.players) if sees(program, seat, zone)}
                 own = {owner} if table.each_player and owner < program.players else set()

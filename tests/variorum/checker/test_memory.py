@@ -77,3 +77,39 @@ def test_a_spoilt_memory_is_as_good_as_none(tmp_path: Path, memory: Memory) -> N
 def test_what_cannot_be_read_has_no_key(tmp_path: Path, memory: Memory) -> None:
     assert memory.key(str(tmp_path)) is None
     assert memory.key(str(tmp_path / "nowhere.variant")) is None
+
+
+def test_an_entry_that_somebody_else_wrote_counts_for_nothing(
+    tmp_path: Path, memory: Memory
+) -> None:
+    mine, _ = files(tmp_path)
+    mine.write_text(GOOD + "remove zone nowhere\n")
+    list(check_files([str(mine)], memory))
+    key = memory.key(str(mine)) or ""
+    entry = Path(memory.folder) / f"{key}.json"
+    whole = entry.read_bytes()
+    clean = b'{"findings": [], "examples": 0}'
+    for forged in (clean, clean + whole[-32:], b"", whole[:-1], whole + b"x",
+                   b'{"findings": [[]], "examples": 0}'):
+        entry.write_bytes(forged)
+        assert memory.recall(key) is None
+    other = entry.with_name("0" * 40 + ".json")
+    other.write_bytes(whole)
+    other.chmod(0o600)
+    assert memory.recall("0" * 40) is None  # a seal is for one file only
+    entry.write_bytes(whole)
+    assert memory.recall(key) is not None
+
+
+@pytest.mark.parametrize("part", ["folder", "entry", "key"])
+def test_what_others_may_write_counts_for_nothing(
+    tmp_path: Path, memory: Memory, part: str
+) -> None:
+    mine, _ = files(tmp_path)
+    list(check_files([str(mine)], memory))
+    key = memory.key(str(mine)) or ""
+    assert memory.recall(key) is not None
+    folder = Path(memory.folder)
+    place = {"folder": folder, "entry": folder / f"{key}.json", "key": folder / "key"}[part]
+    place.chmod(place.stat().st_mode | 0o022)
+    assert memory.recall(key) is None

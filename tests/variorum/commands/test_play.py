@@ -225,8 +225,10 @@ def test_what_a_card_does_and_how_near_the_end_is(play) -> None:  # type: ignore
 
 def test_how_near_the_end_is_tells_nobody_what_lies_face_down() -> None:
     rules = opened("quick-start", 3, ["face-down"]).rules
-    assert nearness(Table(opened("quick-start", 3).rules, 1))
-    assert nearness(Table(rules, 1)) == []
+    (seen,) = nearness(Table(opened("quick-start", 3).rules, 1))
+    assert seen.startswith("The fourth red-edged card ends the game: ")
+    (unseen,) = nearness(Table(rules, 1))
+    assert unseen == "Rounds are played until the draw deck is empty: 15 cards left"
 
 
 def test_a_hint_can_be_played(play) -> None:  # type: ignore[no-untyped-def]
@@ -246,6 +248,26 @@ def test_the_only_choice_is_made_and_said(play) -> None:  # type: ignore[no-unty
     (said,) = re.findall(r"You have only one choice, and it is made for you: (.*)", out)
     assert re.search(rf"ann picks card {said.split()[-1]}\b", out)
     assert cli.main(["replay", "f.game", "--quiet"]) == 0
+
+
+def test_around_one_screen_the_only_choice_is_made_without_telling_it(play) -> None:  # type: ignore[no-untyped-def]
+    Path("forced.variant").write_text(SMALL, "utf-8")
+    numbers = "".join(f"{number}\n" for number in range(1, 13))
+    _, out, _ = play(numbers * 20, "forced.variant", "--players", "2", "--human", "all", "--seed",
+                     "1", "--save", "f.game")
+    assert "ann has only one choice, and it is made.\n" in out
+    assert "bo has only one choice, and it is made.\n" in out
+    assert cli.main(["replay", "f.game", "--quiet"]) == 0
+
+
+def test_the_rounds_that_are_left_are_counted(play) -> None:  # type: ignore[no-untyped-def]
+    Path("small.variant").write_text(SMALL, "utf-8")
+    _, out, _ = play("quit\n", "small.variant", "--players", "2", "--human", "1", "--seed", "1",
+                     "--bots", "light")
+    assert "Rounds are played until all hands are empty: 6 cards left\n" in out
+    _, out, _ = play("quit\n", "gossip-and-the-city", "--human", "1", "--seed", "3", "--bots",
+                     "light")
+    assert re.search(r"Rounds are played until the deck is empty: \d+ cards left\n", out)
 
 
 def test_a_word_that_a_choice_and_its_answer_share_is_said_once() -> None:

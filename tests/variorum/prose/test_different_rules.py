@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import load
 from variorum_dsl.lowering.program import lowered
@@ -14,6 +17,7 @@ from variorum_engine.mutation.equivalence import Choice, Meanings, choices
 from variorum_engine.mutation.mutants import Mutant, Original, called, changed_part
 
 from tests.paths import ROOT
+from tests.strategies import SOAK, read, rule_files
 from tests.variorum.prose.restructuring import changes
 from variorum.prose.sections.rulings import Rulings, differences
 from variorum.reports.blocks import Item, Said, plain, sentences
@@ -91,3 +95,13 @@ def test_no_mutant_reads_like_the_rules_themselves(path: Path) -> None:
 def test_no_other_grouping_person_or_block_reads_like_the_rules_themselves(path: Path) -> None:
     original = Original(load(str(path)))
     assert reads_the_same(original, restructured(original)) == []
+
+
+@settings(max_examples=6 * SOAK, deadline=None,
+          suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@given(rule_files(), st.randoms(use_true_random=False))
+def test_no_mutant_of_a_generated_file_reads_like_it(text: str, chance: Random) -> None:
+    original = Original(read(text))
+    mutants = [*original.mutants(), *restructured(original)]
+    chosen = chance.sample(mutants, min(15, len(mutants)))
+    assert reads_the_same(original, chosen) == []

@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.program import StepTable, Tie, ZoneTable
+from variorum_dsl.core.visibility import everybody_sees
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import Apart, lowered_apart
@@ -90,6 +91,12 @@ class Form:
             (word, name), term, NOWHERE if clause is None else clause.at, cites_of(clause), words,
             lines)
 
+    def _owner(self, domain: c.Domain) -> Part:
+        """Who has one each: an attribute, or whether it is the players."""
+        if domain.sort == "member":
+            return Reference("attribute", self.program.attributes[domain.attribute].name)
+        return domain.sort == "player"
+
     def _things(self) -> None:
         game, program = self.game, self.program
         if game.seats is not None:
@@ -102,22 +109,26 @@ class Form:
                       program.kind_words.get(kind, (kind,))[0])
         for zone, table in zip(game.zones, program.zones, strict=True):
             self._add("zone", zone.name, Term("place", (
-                Term("owned", (table.each_player,)), Term("sight", (table.sight,)),
+                Term("owned", (self._owner(table.domain),)), Term("sight", (table.sight,)),
                 Term("order", (table.in_order,)), self.terms.cards(table.holds),
             )), zone, words_of(zone))
         for track, row in zip(game.tracks, program.tracks, strict=True):
             sort: Part = row.type
             if row.type.startswith("member "):
                 sort = Reference("attribute", row.type.removeprefix("member "))
+            sight = () if everybody_sees(row) else (row.sight,)
             self._add("track", track.name, Term("track-of", (
-                row.each_player, sort, self.terms.value(row.start))), track, words_of(track))
+                self._owner(row.domain), sort, self.terms.value(row.start), *sight)), track,
+                words_of(track))
         for dummy in game.dummies:
             if dummy.name in program.dummy_names:
                 self._add("dummy", dummy.name, Term("dummy"), dummy, words_of(dummy))
         for figure in game.figures:
-            value = program.figures[self.symbols.figures[figure.name]].value
-            self._add("figure", figure.name, self.terms.expression(value), figure,
-                      words_of(figure))
+            told = program.figures[self.symbols.figures[figure.name]]
+            term = self.terms.expression(told.value)
+            if told.domain.sort == "member":
+                term = Term("figure-of", (self._owner(told.domain), term))
+            self._add("figure", figure.name, term, figure, words_of(figure))
 
     def _cards(self, mask: int) -> Term:
         """How many, where they start, and the bag of their values."""
@@ -230,4 +241,4 @@ def words_of(clause: Named) -> str:
 
 def cites_of(clause: m.Clause | m.Mark | None) -> tuple[str, ...]:
     """The headings under which a clause stands; marks have none of their own."""
-    return tuple(cite.heading for cite in clause.cites) if isinstance(clause, m.Clause) else ()
+    return m.headings(clause.cites) if isinstance(clause, m.Clause) else ()

@@ -75,7 +75,7 @@ class Pairing:
         self.loose_right: set[str] = set()
         mine, theirs = self.forms()
         for key, other in self.pairs_of("zone"):
-            if mine.zone(key[1]).each_player != theirs.zone(other[1]).each_player:
+            if mine.zone(key[1]).domain.sort != theirs.zone(other[1]).domain.sort:
                 self.loose_left.add(key[1])
                 self.loose_right.add(other[1])
         self.groups = self._group_pairs()

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from variorum_dsl import core as c
+
 from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.clauses import SEATS, Form, Key, cites_of
 from variorum.comparison.align.pairing import Pairing
@@ -11,7 +15,6 @@ from variorum.comparison.model import Difference, Title, plainly, said
 
 SEEN = {"open": "everyone sees it", "secret": "only its owner sees it",
         "hidden": "nobody sees it"}
-OWNED = {True: "each player has one", False: "there is one for all"}
 KEPT = {True: "keeps an order", False: "keeps no order"}
 
 
@@ -121,11 +124,12 @@ def _places(pairing: Pairing) -> list[Difference]:
                 how="the same moves come to the same end: who wins never depends on what players "
                     "see, only what they decide does",
             ))
-        if mine.each_player != theirs.each_player:
+        owned = _owned(left, mine), _owned(right, theirs)
+        if mine.domain != theirs.domain and owned[0] != owned[1]:
             unread = not _read(pairing, key, other)
             found.append(made(
                 pairing, "play", said("{l0} / {r0}: {l1} / {r1}", words,
-                                      (OWNED[mine.each_player], OWNED[theirs.each_player])),
+                                      owned),
                 *spots, (f"owner {key[1]}", f"owner {other[1]}"), key[1],
                 verdict="never" if unread else "open",
                 how="no rule of either edition ever looks at the cards there again" if unread
@@ -163,3 +167,18 @@ def _remembered(pairing: Pairing) -> list[Difference]:
                 pairing.left_spot(a), pairing.right_spot(b), (key[1], other[1]), key[1],
                 players=pairing.players(places)))
     return found
+
+
+def _owned(form: Form, table: c.ZoneTable) -> str:
+    match table.domain.sort:
+        case "table":
+            return "there is one for all"
+        case "player":
+            return "each player has one"
+        case "member":
+            attribute = form.program.attributes[table.domain.attribute]
+            if attribute.low is None:
+                return f"there is one for each {attribute.words}"
+            return f"there are {len(attribute.members)}, with numbers"
+        case sort:
+            assert_never(sort)

@@ -138,17 +138,19 @@ class Games:
         for key, pair in self.pairing.pairs_of("zone"):
             a = mine.zones[self.left.symbols.zones[key[1]]]
             b = theirs.zones[self.right.symbols.zones[pair[1]]]
-            if a.each_player != b.each_player:
+            if a.domain.sort != b.domain.sort:
                 continue
-            for owner in range(self.players if a.each_player else 1):
+            for owner in range(self.players if a.each_player else min(a.domain.size,
+                                                                      b.domain.size)):
                 cards = other.state.zones[b.first + owner]
                 state.zones[a.first + owner] = sum(
                     1 << self.back[card] for card in bits(cards) if card in self.back)
         for key, pair in self.pairing.pairs_of("track"):
             one = mine.tracks[self.left.symbols.tracks[key[1]]]
             two = theirs.tracks[self.right.symbols.tracks[pair[1]]]
-            if one.each_player == two.each_player:
-                for owner in range(self.players if one.each_player else 1):
+            if one.domain.sort == two.domain.sort:
+                for owner in range(self.players if one.each_player else min(one.domain.size,
+                                                                            two.domain.size)):
                     state.tracks[one.first + owner] = other.state.tracks[two.first + owner]
         try:
             return bool(self.left.rules.reckoner.winners(state)[0]

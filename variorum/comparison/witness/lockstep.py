@@ -48,7 +48,7 @@ class Led:
         for name, other in zones.items():
             a = mine[lead.symbols.zones[name]]
             b = theirs[follow.symbols.zones[other]]
-            if not a.each_player and not b.each_player:
+            if a.domain.sort == b.domain.sort == "table":
                 self.zones[a.first] = b.first
             if a.each_player and b.each_player and not a.in_order and not b.in_order:
                 self.homes.append((lead.symbols.zones[name], follow.symbols.zones[other]))

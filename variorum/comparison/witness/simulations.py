@@ -236,9 +236,9 @@ class Simulated:
 
 
 def _numbers(pairs: Iterable[tuple[Placed, Placed]], owners: int) -> dict[int, int]:
-    """Places, or tracks, of all players one by one."""
-    return {a.first + owner: b.first + owner for a, b in pairs if a.each_player == b.each_player
-            for owner in range(owners if a.each_player else 1)}
+    """Places, or tracks, of all players, or of all members, one by one."""
+    return {a.first + owner: b.first + owner for a, b in pairs if a.domain.sort == b.domain.sort
+            for owner in range(owners if a.each_player else min(a.domain.size, b.domain.size))}
 
 
 def _plain(rules: Rules, state: State) -> State:

@@ -72,7 +72,7 @@ class Player:
         self.stage = ""
         self.start = State()
         self.decks = [table.first for table in rules.program.zones
-                      if table.in_order and not table.each_player]
+                      if table.in_order and table.domain.sort == "table"]
 
     def begun(
         self, seed: int, ranks: dict[int, int], kept: dict[int, set[int]], laid: dict[int, int]

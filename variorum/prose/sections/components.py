@@ -18,7 +18,6 @@ from variorum_dsl.english import (
     with_players,
 )
 
-from variorum.prose.lines import headings
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks
 
@@ -29,7 +28,7 @@ def components(game: Game, words: Vocabulary) -> Section:
     rows = []
     for pile in game.piles:
         where = words.zone(pile.zone)
-        where = f"each player’s {where}" if pile.each_player else f"the {where}"
+        where = f"each player’s {where}" if pile.each else f"the {where}"
         if pile.low:
             where += f", with {with_players(pile.low, pile.high)}"
         rows += [_row(line, pile, where, words) for line in pile.lines]
@@ -53,7 +52,7 @@ def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
         noun = words.kind(total.kind)
         said.append(f"{total.count} {noun.one if total.count == 1 else noun.many}{noun.post}"
                     if large else f"{counted(total.count, noun.one, noun.many)}{noun.post}")
-    cites = dict.fromkeys(heading for total in totals for heading in headings(total.cites))
+    cites = dict.fromkeys(heading for total in totals for heading in m.headings(total.cites))
     be = "is" if totals[0].count == 1 else "are"
     first = totals[0].kind
     if len(totals) > 1 and all(_among(total.kind, first, words) for total in totals[1:]):
@@ -99,9 +98,9 @@ def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
         words.kinds[name].attributes or words.kinds[name].marks
         or any(words.under[other] == name for other in words.kinds))]
     told = marks(kind, *kind.attributes, *kind.marks, *plain)
-    items = [Item(" ".join(said), headings(kind.cites), of=told)] if said else []
+    items = [Item(" ".join(said), m.headings(kind.cites), of=told)] if said else []
     if not said and not kind.under and not words.under.get(kind.name):
-        items = [Item(f"There are {noun.many}.", headings(kind.cites), of=told)]
+        items = [Item(f"There are {noun.many}.", m.headings(kind.cites), of=told)]
     return items + [item for each in kind.kinds for item in _kind(each, words)]
 
 
@@ -120,9 +119,9 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
     else:
         what = noun.one if line.count == 1 else noun.many
     shown = listed([words.mark(mark) for mark in line.marks])
-    cites = headings(line.cites) or headings(pile.cites)
-    number = f"{line.count} each" if pile.each_player else str(line.count)
-    whose = " for each player" if pile.each_player else ""
+    cites = m.headings(line.cites) or m.headings(pile.cites)
+    number = f"{line.count} each" if pile.each else str(line.count)
+    whose = " for each player" if pile.each else ""
     said = f"{line.count} {what}{whose}" + "".join(
         f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
     return Row([capital(what), number, shows(line, words), shown, where], cites,

@@ -7,7 +7,6 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital, number_word, one_of, verb
 
 from variorum.prose import cards, conditions
-from variorum.prose.lines import headings
 from variorum.prose.speaker import Speaker
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Item, Listing, Section, marks
@@ -24,7 +23,7 @@ def ends(game: Game, words: Vocabulary) -> Section:
             more = " The round is not played out" + _left_lying(game, end, by) + "."
         what = _so_many_outside(end, by) or conditions.said(end.condition, by)
         items.append(Item(
-            f"The game ends {when} {what}.{more}", headings(end.cites),
+            f"The game ends {when} {what}.{more}", m.headings(end.cites),
             term=capital(one_of(end.words, end.name)), of=marks(end)))
     last = last_rounds(game)
     if last is not None and last.until is not None:
@@ -114,7 +113,7 @@ def _count(kind: str, words: Vocabulary) -> int | None:
     players."""
     found = [(pile, line) for pile in words.game.piles for line in pile.lines
              if words.is_a(line, kind)]
-    if any(pile.each_player or pile.low for pile, _ in found):
+    if any(pile.each or pile.low for pile, _ in found):
         return None
     return sum(line.count for _, line in found)
 

@@ -19,7 +19,6 @@ from variorum_dsl.english import (
 )
 
 from variorum.prose import cards, conditions, numbers, players
-from variorum.prose.lines import headings
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary, counts
 from variorum.reports.blocks import Item, Listing, Paragraph, Row, Section, Table, marks
@@ -36,17 +35,17 @@ def elimination(game: Game, words: Vocabulary) -> Section:
             who = _those(some, by)
             if out.condition is not None:
                 when += f"if {conditions.said(out.condition, by)}, "
-            cites = headings(out.cites)
+            cites = m.headings(out.cites)
             items.append(Item(capital(f"{when}{who} are out: they cannot win."),
-                              () if cites == headings(elimination.cites) else cites,
+                              () if cites == m.headings(elimination.cites) else cites,
                               of=() if number else marks(out)))
     if elimination.everyone:
         items.append(Item(f"If that is everyone, {elimination.everyone}.",
-                          headings(elimination.everyone_cites)))
+                          m.headings(elimination.everyone_cites)))
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
-    return Section(title, [Paragraph(items)], headings(elimination.cites), of=marks(elimination))
+    return Section(title, [Paragraph(items)], m.headings(elimination.cites), of=marks(elimination))
 
 
 def _those(part: m.Expression, by: Speaker) -> str:
@@ -115,7 +114,7 @@ def scoring(game: Game, words: Vocabulary) -> Section:
         rows = []
         for number, step in enumerate(scoring.steps, 1):
             name, what = capital(one_of(step.words, step.name)), step_words(step, by)
-            cites = headings(step.cites) if step.cites != scoring.cites else ()
+            cites = m.headings(step.cites) if step.cites != scoring.cites else ()
             rows.append(Row([str(number), name, what], cites, f"{name}: {what}", marks(step)))
         said = one_of(scoring.words, scoring.name)
         if counts(said):
@@ -124,7 +123,7 @@ def scoring(game: Game, words: Vocabulary) -> Section:
         many = is_plural(said) or said.isupper()
         lead = Paragraph([Item(
             f"Each player’s {said} {verb('begin', many=many)} at 0 and {verb('is', many=many)} "
-            "worked out step by step, in this order:", headings(scoring.cites),
+            "worked out step by step, in this order:", m.headings(scoring.cites),
             of=marks(scoring))])
         parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
@@ -141,7 +140,7 @@ def winner(game: Game, words: Vocabulary) -> Section:
         return Section("Who wins")
     items = []
     for number, tie in enumerate(winner.chain):
-        cites = headings(tie.cites) if tie.cites != winner.cites else ()
+        cites = m.headings(tie.cites) if tie.cites != winner.cites else ()
         figure = words.figure(tie.name)
         who = f"with {words.best(tie.extreme, tie.name)}"
         if is_superlative(figure):
@@ -158,6 +157,6 @@ def winner(game: Game, words: Vocabulary) -> Section:
         winner.tied)
     if last:
         tied = "a tie" if len(winner.chain) < 2 else "still a tie"
-        items.append(Item(f"If there is {tied}, {last}.", headings(winner.tied_cites)))
-    return Section("Who wins", [Listing(items, ordered=True)], headings(winner.cites),
+        items.append(Item(f"If there is {tied}, {last}.", m.headings(winner.tied_cites)))
+    return Section("Who wins", [Listing(items, ordered=True)], m.headings(winner.cites),
                    of=marks(winner))

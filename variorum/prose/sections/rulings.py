@@ -16,7 +16,6 @@ from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.english import capital, one_of, sentence
 
-from variorum.prose.lines import headings
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import (
     Assumed,
@@ -229,7 +228,7 @@ class Rulings:
             capital(one_of(option.words, name)),
             [paragraph("With this option:"), Listing(changes)] if changes
             else [paragraph("The other rules stay as they are.")],
-            headings(option.cites), of=marks(option),
+            m.headings(option.cites), of=marks(option),
             sections=[self._ruling(silent, (name,), option.cites) for silent in option.lines
                       if isinstance(silent, m.Silent)])
 
@@ -245,15 +244,15 @@ class Rulings:
         items = []
         if silent.assumed is not None:
             words = one_of(silent.assumed.words, silent.assumed.name)
-            items.append(Item(sentence(words), headings(silent.assumed.cites), term="Ruling",
+            items.append(Item(sentence(words), m.headings(silent.assumed.cites), term="Ruling",
                               of=marks(silent.assumed)))
         for reading in silent.readings:
             changes = differences(
                 self.rules(options), self.rules(options, {silent.name: reading.name}))
             items.append(Item(
-                sentence(one_of(reading.words, reading.name)), headings(reading.cites), changes,
+                sentence(one_of(reading.words, reading.name)), m.headings(reading.cites), changes,
                 term="It could also be read", ordered=False, of=marks(reading)))
-        return Section(silent.question, [Listing(items)], headings(silent.cites or cites),
+        return Section(silent.question, [Listing(items)], m.headings(silent.cites or cites),
                        anchor=_anchor(silent), of=marks(silent))
 
 

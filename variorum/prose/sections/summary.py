@@ -21,7 +21,7 @@ from variorum_dsl.english import (
 )
 
 from variorum.prose import conditions, numbers
-from variorum.prose.lines import block, headings
+from variorum.prose.lines import block
 from variorum.prose.sections.components import components
 from variorum.prose.sections.endings import ends, last_rounds, never
 from variorum.prose.sections.outcome import elimination, scoring, winner
@@ -78,13 +78,13 @@ def told(game: Game) -> Told:
 
 
 def _lead(game: Game) -> list[Item]:
-    items = [Item(each.text, headings(each.cites), of=marks(each))
+    items = [Item(each.text, m.headings(each.cites), of=marks(each))
              for each in game.published if each.about]
-    items += [Item(f"Published: {each.text}.", headings(each.cites), of=marks(each))
+    items += [Item(f"Published: {each.text}.", m.headings(each.cites), of=marks(each))
               for each in game.published if not each.about]
     if game.seats is not None:
         items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
-                          headings(game.seats.cites), of=marks(game.seats)))
+                          m.headings(game.seats.cites), of=marks(game.seats)))
     return items
 
 
@@ -94,12 +94,12 @@ def _table(game: Game, words: Vocabulary) -> Section:
     rows = []
     for zone in game.zones:
         holds = listed([words.kind(kind).many for kind in zone.kinds], "or")
-        whose = "each player" if zone.each_player else "the table"
+        whose = owned_by(zone, words)
         seen = SIGHTS[zone.sight]
         rows.append(Row([
             capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
-        ], headings(zone.cites), sentence(
-            f"{'each player’s' if zone.each_player else 'the'} {words.zone(zone.name)}: "
+        ], m.headings(zone.cites), sentence(
+            f"{_each(zone, words)}: "
             f"holds {holds}, {SEEN[zone.sight]}"
             f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
     if rows:
@@ -110,7 +110,7 @@ def _table(game: Game, words: Vocabulary) -> Section:
         when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
         items.append(Item(
             f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
-            "decides anything and cannot win.", headings(dummy.cites), of=marks(dummy)))
+            "decides anything and cannot win.", m.headings(dummy.cites), of=marks(dummy)))
     items += _figures(game, words)
     if items:
         blocks.append(Listing(items))
@@ -121,7 +121,9 @@ def _figures(game: Game, words: Vocabulary) -> list[Item]:
     items = []
     for figure in game.figures:
         by = Speaker(words, me=they(fresh="a player"))
-        items.append(Item(sentence(numbers.said(figure.value, by)), headings(figure.cites),
+        if figure.each not in ("", "player"):
+            by.me = Ref("member", f"the {words.members_noun(figure.each).one}", "its")
+        items.append(Item(sentence(numbers.said(figure.value, by)), m.headings(figure.cites),
                           term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
     return items
 
@@ -130,6 +132,25 @@ def figures(game: Game, words: Vocabulary) -> Section:
     """The numbers that rules speak of by a name."""
     items = _figures(game, words)
     return Section("What is counted", [Listing(items)] if items else [], anchor="figures")
+
+
+def owned_by(clause: m.Zone | m.Track, words: Vocabulary) -> str:
+    """Who has one each: `each player`, `each colour`, `numbers 1 to 5`, `the table`."""
+    if clause.numbers is not None:
+        high = numbers.said(clause.numbers.high, Speaker(words))
+        return f"the table, numbers {clause.numbers.low} to {high}"
+    if clause.each in ("", "player"):
+        return "each player" if clause.each else "the table"
+    return f"each {words.members_noun(clause.each).one}"
+
+
+def _each(zone: m.Zone, words: Vocabulary) -> str:
+    name = words.zone(zone.name)
+    if zone.numbers is not None:
+        return f"each {name}"
+    if zone.each in ("", "player"):
+        return f"{'each player’s' if zone.each else 'the'} {name}"
+    return f"the {name} of {owned_by(zone, words)}"
 
 
 def _track(track: m.Track, words: Vocabulary) -> Item:
@@ -141,8 +162,11 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     start = ""
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
-    whose = "for each player, " if track.each_player else ""
-    return Item(f"{capital(whose + kind)}{start}.", headings(track.cites), term=capital(name),
+    whose = f"for {owned_by(track, words)}, " if track.each or track.numbers else ""
+    kept = {"": "", "open": "", "secret": " Players keep their own secret.",
+            "hidden": " Nobody sees it."}[track.sight]
+    return Item(f"{capital(whose + kind)}{start}.{kept}", m.headings(track.cites),
+                term=capital(name),
                 of=marks(track))
 
 
@@ -164,16 +188,16 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
             blocks.append(Paragraph([Item(
                 f"The game is played in rounds{until}{before}. In each round:",
-                headings(stage.cites), of=marks(stage))]))
+                m.headings(stage.cites), of=marks(stage))]))
         blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
             own += blocks
-            cites = headings(stage.cites)
+            cites = m.headings(stage.cites)
             of += marks(stage)
         else:
             told = stage.until is not None
-            parts.append(Section(name, blocks, () if told else headings(stage.cites),
+            parts.append(Section(name, blocks, () if told else m.headings(stage.cites),
                                  of=() if told else marks(stage)))
     if len(parts) == 1 and not own and "rounds" in wanted:
         only = parts[0]
@@ -195,16 +219,23 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         by = Speaker(words)
         zone = words.zones.get(effect.zone)
         kind = words.kind(effect.kind)
-        whose = with_article("player’s") if zone and zone.each_player else "the"
-        if effect.owner:
+        whose = with_article("player’s") if zone and zone.each == "player" else "the"
+        where = f"{whose} {words.zone(effect.zone)}"
+        if zone is not None and words.several(zone.name) not in ("", "player"):
+            noun = words.members_noun(words.several(zone.name))
+            where = f"a {words.zone(zone.name)}"
+            if effect.owner:
+                by.scope[effect.owner] = Ref(
+                    "member" if zone.numbers is None else "cards", f"that {noun.one}",
+                    noun=words.held(zone.name))
+        elif effect.owner:
             by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
             by.scope[effect.card] = Ref("card", "the new card", noun=kind)
-        where = f"{whose} {words.zone(effect.zone)}"
         text = f"Whenever {words.a(effect.kind)} comes to {where}"
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
-        cites = headings(effect.when_cites) or headings(effect.cites)
+        cites = m.headings(effect.when_cites) or m.headings(effect.cites)
         body = [replace(item, cites=()) if item.cites == cites else item
                 for item in block(effect.body, by)]
         items.append(Item(f"{text}:", cites, body,
@@ -217,5 +248,5 @@ def _always(game: Game, words: Vocabulary) -> Section:
     for always in game.always:
         by = Speaker(words)
         text = always.words.one if always.words else conditions.said(always.condition, by)
-        items.append(Item(sentence(text), headings(always.cites), of=marks(always)))
+        items.append(Item(sentence(text), m.headings(always.cites), of=marks(always)))
     return Section("What always holds", [Listing(items)] if items else [])

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Literal, NamedTuple, TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import Sight
 from variorum_dsl.model.expressions import Direction, Extreme
 from variorum_dsl.syntax.builders.expressions import constant, handed_on
@@ -21,12 +21,12 @@ Twice = dict[tuple[Place, str], None]  # what a clause says twice though it can 
 Line = TypeVar("Line")
 
 RULES: Rules = {
-    "of_each": constant(True), "in_order": constant(True), "then": constant(True),
+    "in_order": constant(True), "then": constant(True),
     "at_once": constant("at once"), "after_round": constant("after the round"),
     **dict.fromkeys(
         ("plural", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
-         "settings", "marked", "table", "starting", "of_name", "if_clause", "per",
-         "step_if", "rounded_to", "edits", "allow_for"), handed_on
+         "settings", "marked", "table", "starting", "kept", "of_each", "of_name", "if_clause",
+         "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
     ),
 }
 NOTING: Rules = {}
@@ -78,6 +78,17 @@ def _words(at: Place, one: str, many: str | None) -> m.Words:
 @builds(RULES, "cite")
 def _cite(at: Place, heading: str) -> m.Cite:
     return m.Cite(at=at, heading=heading)
+
+
+@builds(RULES, "saying")
+def _saying(at: Place, says: str, fits: tuple[Place, str] | None) -> m.Cite:
+    fits_at, sign = fits or (NOWHERE, "")
+    return m.Cite(at=at, says=says, fits=sign, fits_at=fits_at)
+
+
+@builds(RULES, "fits")
+def _fits(at: Place, sign: str) -> tuple[Place, str]:
+    return at, sign
 
 
 @builds(RULES, "published")
@@ -146,13 +157,13 @@ def _components(
 
 @builds(RULES, "place")
 def _pile(
-    at: Place, zone: Word, each: bool | None, span: Span | None, cites: Cites,
+    at: Place, zone: Word, each: Word | None, span: Span | None, cites: Cites,
     lines: tuple[m.Component, ...],
 ) -> m.Pile:
     low, high = span or (0, 0)
     return m.Pile(
-        at=at, zone=zone.value, zone_at=zone.at, each_player=bool(each), low=low, high=high,
-        cites=cites or (), lines=lines,
+        at=at, zone=zone.value, zone_at=zone.at, each=text_of(each), each_at=at_of(each),
+        low=low, high=high, cites=cites or (), lines=lines,
     )
 
 
@@ -218,13 +229,36 @@ def _zones(at: Place, cites: Cites, lines: tuple[m.Zone, ...]) -> m.Zones:
     return m.Zones(at=at, cites=cites or (), lines=lines)
 
 
+@builds(RULES, "numbered")
+def _numbered(at: Place, low: int, high: m.Expression) -> m.Span:
+    return m.Span(at=at, low=low, high=high)
+
+
+class Owners(NamedTuple):
+    """What stands behind a name to say that there are several."""
+
+    each: str
+    each_at: Place
+    numbers: m.Span | None
+
+
+@builds(RULES, "owners")
+def _owners(_: Place, owners: Word | m.Span) -> Owners:
+    if isinstance(owners, m.Span):
+        return Owners("", NOWHERE, owners)
+    return Owners(owners.value, owners.at, None)
+
+
+ONE = Owners("", NOWHERE, None)
+
+
 @builds(RULES, "zone")
 def _zone(
-    at: Place, name: Word, each: bool | None, words: Printed, kinds: Names, sight: Sight,
+    at: Place, name: Word, owners: Owners | None, words: Printed, kinds: Names, sight: Sight,
     order: bool | None, cites: Cites,
 ) -> m.Zone:
     return m.Zone(
-        at=at, name=name.value, name_at=name.at, each_player=bool(each), words=words,
+        at=at, name=name.value, name_at=name.at, **(owners or ONE)._asdict(), words=words,
         kinds=texts(kinds), kinds_at=places(kinds), sight=sight, in_order=bool(order),
         cites=cites or (),
     )
@@ -250,12 +284,13 @@ def _tracks(at: Place, cites: Cites, lines: tuple[m.Track, ...]) -> m.Tracks:
 
 @builds(RULES, "track")
 def _track(
-    at: Place, name: Word, each: bool | None, words: Printed, kind: Type,
-    start: m.Expression | None, cites: Cites,
+    at: Place, name: Word, owners: Owners | None, words: Printed, kind: Type,
+    start: m.Expression | None, sight: Sight | None, cites: Cites,
 ) -> m.Track:
     return m.Track(
-        at=at, name=name.value, name_at=name.at, each_player=bool(each), words=words,
-        type=kind[0].value, type_at=kind[0].at, maybe=kind[1], start=start, cites=cites or (),
+        at=at, name=name.value, name_at=name.at, **(owners or ONE)._asdict(), words=words,
+        type=kind[0].value, type_at=kind[0].at, maybe=kind[1], start=start,
+        sight=sight or "", cites=cites or (),
     )
 
 
@@ -275,10 +310,11 @@ def _figures(at: Place, cites: Cites, lines: tuple[m.Figure, ...]) -> m.Figures:
 
 @builds(RULES, "figure")
 def _figure(
-    at: Place, name: Word, words: Printed, value: m.Expression, cites: Cites
+    at: Place, name: Word, each: Word | None, words: Printed, value: m.Expression, cites: Cites
 ) -> m.Figure:
     return m.Figure(
-        at=at, name=name.value, name_at=name.at, words=words, value=value, cites=cites or ()
+        at=at, name=name.value, name_at=name.at, each=text_of(each), each_at=at_of(each),
+        words=words, value=value, cites=cites or (),
     )
 
 

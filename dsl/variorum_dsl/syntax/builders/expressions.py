@@ -270,6 +270,21 @@ def _name(at: Place, name: Word) -> m.Name:
     return m.Name(at=at, name=name.value)
 
 
+@builds(RULES, "nth")
+def _nth(at: Place, name: Word, number: int) -> m.Nth:
+    return m.Nth(at=at, name=name.value, number=number)
+
+
+@builds(RULES, "this")
+def _this(at: Place, sort: Word) -> m.This:
+    return m.This(at=at, sort=sort.value, sort_at=sort.at)
+
+
+@builds(RULES, "all_members")
+def _all_members(at: Place, attribute: Word) -> m.Members:
+    return m.Members(at=at, attribute=attribute.value, attribute_at=attribute.at, every=True)
+
+
 @builds(RULES, "owned")
 def _owned(at: Place, name: Word, of: m.Expression) -> m.Owned:
     return m.Owned(at=at, name=name.value, name_at=name.at, of=of)

@@ -194,7 +194,7 @@ def _picking_some(
 
 @builds(RULES, "picking_one")
 def _picking_one(
-    at: Place, of: m.Numbers | m.Members, name: Word, such_that: m.Expression | None
+    at: Place, of: m.Numbers | m.Members | m.Whose, name: Word, such_that: m.Expression | None
 ) -> m.Picking:
     one = number(of.at, 1)
     return _picking_some(at, m.Amount(at=of.at, low=one, high=one), of, name, such_that)

@@ -76,8 +76,8 @@ class Bounds:
                 self._set((c.Local, local), value, times)
             case c.SetTrack(c.Track(track), value):
                 self._set((c.Track, track), value, times)
-            case c.ForEachPlayer(body=body):
-                self._reach_all(body, times * self.owners)
+            case c.ForEachPlayer(players=players, body=body):
+                self._reach_all(body, times * self.program.most_of(players.type))
             case c.ForEachCard(cards=cards, body=body):
                 self._reach_all(body, times * max(1, self.origins.reach(cards).bit_count()))
             case c.ForEachMember(count=count, body=body):

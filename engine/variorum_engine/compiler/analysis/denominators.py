@@ -129,8 +129,8 @@ class Denominators:
         """The most times that a step can be taken."""
         if step.per is None:
             return 1
-        if step.per.type == "players":
-            return self.program.players + len(self.program.owners)
+        if c.of_owners(step.per.type):
+            return self.program.most_of(step.per.type)
         if step.per.type == "number":
             raise NeedsFractions("a score divided as often as a number says")
         return min(step.per.reach.bit_count(), _MOST_TIMES)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from variorum_dsl import core as c
+from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, children, meaning, walk
 
 from variorum_engine.compiler.analysis.decisions import Asked, zones_read
@@ -73,6 +74,14 @@ class Thumb:
         return (self.layout.first_slot[zone], len(pages), pages[0].number, attribute,
                 int(self.program.zones[zone].each_player))
 
+    def _places(self, zone: int) -> list[tuple[int, int, int, int, int]]:
+        """The same of a zone, or of each place where it belongs to members."""
+        table, (first, pages, *rest) = self.program.zones[zone], self._zone(zone)
+        if table.domain.sort != "member":
+            return [self._zone(zone)]
+        return [(first + pages * owner, pages, rest[0], rest[1], rest[2])
+                for owner in range(table.domain.size)]
+
     def _numbers(self, zone: int, *, members: bool = False) -> list[int]:
         """The attributes that tell cards of a zone apart."""
         program = self.program
@@ -90,7 +99,7 @@ class Thumb:
         zones = self.program.zones
         found = {zone for zone, _ in self._ways()}
         return [z for z in sorted(found) if self._is_open(z)
-                and not zones[z].each_player and self.layout.pages_of_zone(z)]
+                and zones[z].domain.sort == "table" and self.layout.pages_of_zone(z)]
 
     def _ways(self) -> list[tuple[int, int]]:
         """Between which zones cards are moved in the rounds of the game."""
@@ -120,6 +129,11 @@ class Thumb:
         for zone, table in enumerate(program.zones):
             words, place = table.words or table.name, self._zone(zone)
             numbers = self._numbers(zone)
+            if table.domain.sort == "member":
+                for owner, one in enumerate(self._places(zone)):
+                    called = program.place_of_member(table, owner, words)
+                    self._add(f"cards in {called}", SHARED_COUNT, one)
+                continue
             if not table.each_player:
                 if zone in self.stakes and not self.apart:
                     for a in numbers:
@@ -143,11 +157,18 @@ class Thumb:
         for table in self.program.tracks:
             words = table.words or table.name
             place = (table.first, 0, 0, 0, int(table.each_player))
-            if table.type == "player" and not table.each_player:
+            if not sees_cards(table, owns=table.each_player):
+                continue  # nobody knows what it says
+            if table.domain.sort == "member":
+                for owner in range(table.domain.size if table.type == "number" else 0):
+                    self._add(self.program.place_of_member(table, owner, words), SHARED_TRACK,
+                              (table.first + owner, 0, 0, 0, 0))
+            elif table.type == "player" and not table.each_player:
                 self._add(f"being {words}", IS_ME, place)
             elif table.type == "number" and table.each_player:
                 self._add(f"own {words}", OWN_TRACK, place)
-                self._add(f"{words}, most of a rival", RIVAL_TRACK, place)
+                if everybody_sees(table):
+                    self._add(f"{words}, most of a rival", RIVAL_TRACK, place)
             elif table.type == "number":
                 self._add(words, SHARED_TRACK, place)
 
@@ -158,7 +179,7 @@ class Thumb:
             if not self._is_open(zone) or self._owned(zone):
                 continue
             if not table.each_player and zone not in self.stakes:
-                continue
+                continue  # nor what belongs to members
             for a in self._numbers(zone, members=True):
                 words = f"same {program.attributes[a].name} as {table.words or table.name}"
                 self._add(f"own cards of the {words}", KIN_OWN, self._zone(zone, a))
@@ -326,14 +347,14 @@ class Thumb:
                 if table.each_player and self._is_open(z)
                 and not layout.local[layout.universe_of_zone[z]]]
         at_stake = [self._zone(z) for z in self.stakes]
-        open_shared = [self._zone(z) for z, table in enumerate(program.zones)
-                       if self._is_open(z) and not table.each_player]
+        open_shared = [place for z, table in enumerate(program.zones)
+                       if self._is_open(z) and not table.each_player for place in self._places(z)]
         homes = [(*self._zone(stake)[:3], layout.first_slot[home]) for stake, home in self.homes]
         lowest = bool(program.chain) and program.chain[0].extreme == "lowest"
         zones = range(len(program.zones))
-        hidden = [self._zone(z) for z in zones if not self._owner_sees(z)]
+        hidden = [place for z in zones if not self._owner_sees(z) for place in self._places(z)]
         secret = [self._zone(z) for z in zones if self._owner_sees(z) and not self._is_open(z)]
-        rows = [(layout.first_count[z], layout.owners if table.each_player else 1)
+        rows = [(layout.first_count[z], table.domain.size)
                 for z, table in enumerate(program.zones)
                 if table.in_order and not self._is_open(z)]
         return {

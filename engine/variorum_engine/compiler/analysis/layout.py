@@ -60,7 +60,7 @@ class Layout:
         self.counts = 0
         for zone, table in enumerate(program.zones):
             pages = len(self.pages_of[self.universe_of_zone[zone]])
-            owners = self.owners if table.each_player else 1
+            owners = table.domain.size
             self.first_slot.append(self.slots)
             self.slots += pages * owners
             size = sum(1 for i in range(len(program.cards)) if table.holds >> i & 1)

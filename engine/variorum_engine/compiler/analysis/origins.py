@@ -79,8 +79,10 @@ class Origins:
         found: list[Given] = []
         for effect in effects:
             owner = None
-            if self.program.zones[zone].each_player:
-                owner = c.Local(effect.owner, type="player")
+            domain = self.program.zones[zone].domain
+            if domain.sort != "table":
+                owner = c.Local(effect.owner, type="player" if domain.sort == "player" else (
+                    f"member {self.program.attributes[domain.attribute].name}"))
             found.append((effect.card, c.Zone(zone, owner, type="cards", reach=effect.mask)))
             found.append((effect.owner, None))
         return found

@@ -53,7 +53,7 @@ def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
     counts = [0] * max(1, layout.counts)
     for number, table in enumerate(program.zones):
         pages = layout.pages_of_zone(number)
-        for owner in range(layout.owners if table.each_player else 1):
+        for owner in range(table.domain.size):
             for card in bits(state.zones[table.first + owner]):
                 page = next(i for i, p in enumerate(pages)
                             if p.number == layout.page_of[card])

@@ -7,7 +7,7 @@ from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
 from variorum_engine.table.table import Rules
-from variorum_engine.table.visibility import sees, whose
+from variorum_engine.table.visibility import sees, which
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
@@ -27,8 +27,8 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
     page_zone = [-1] * (max(1, len(layout.pages)) * 64)
     slot_zone, holds = [0] * layout.slots, [0] * layout.slots
     for zone in range(count):
-        number, owner = whose(program, zone)
-        pages, at = layout.pages_of_zone(number), max(0, owner)
+        number, at = which(program, zone)
+        pages = layout.pages_of_zone(number)
         universe = layout.universe_of_zone[number]
         first = layout.first_slot[number] + len(pages) * at
         ordered = program.zones[number].in_order

@@ -46,7 +46,7 @@ def _number(line: c.Chance, source: c.NumberRange, out: Emitter) -> None:
 
 def _set(line: c.Chance, out: Emitter) -> None:
     """Some of a set, drawn one after the other."""
-    if line.source.type == "players":
+    if c.of_owners(line.source.type):
         codes = {0: emit_players(line.source, out)}
         names = {0: out.keep(f"r{line.local}")}
     else:

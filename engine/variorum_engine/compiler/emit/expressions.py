@@ -29,23 +29,33 @@ from variorum_engine.interpreter.values import COMPARE, MOST_NUMBER, groups_of
 
 # A function for one sort of value takes apart what can stand for it, and refuses the rest by name:
 # a new operation is a type error until it is on one of the lists.
-_Given = c.Member | c.NumberRange | c.Broken
+_Given = c.Member | c.Broken
 _Sets = c.Union | c.Without
-_NotANumber = c.Condition | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.TheOne
-_NotAFlag = c.NumberExpression | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.TheOne
+_NotANumber = (
+    c.Condition | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.NumberRange | c.TheOne
+)
+_NotAFlag = (
+    c.NumberExpression | c.PlayerExpression | c.CardExpression | _Given | _Sets | c.NumberRange
+    | c.TheOne
+)
 _PlayerSet = (
     c.Players | c.Single | c.PlayersSuchThat | c.PlayersIf | c.PlayersWhose | c.PlayersWhoseEmpty
     | c.BestPlayers | c.UniquePlayers
 )
-_NotAPlayer = c.NumberExpression | c.Condition | _PlayerSet | c.CardExpression | _Given | _Sets
+_NotAPlayer = (
+    c.NumberExpression | c.Condition | _PlayerSet | c.CardExpression | _Given | _Sets
+    | c.NumberRange
+)
 _NotPlayers = (
     c.NumberExpression | c.Condition | c.CardExpression | _Given | c.Seat | c.Nobody | c.LeftOf
     | c.RightOf | c.NextOf | c.TheOne | c.Track
 )
-_NotCards = c.NumberExpression | c.Condition | c.PlayerExpression | _Given | c.Track
+_NotCards = (
+    c.NumberExpression | c.Condition | c.PlayerExpression | _Given | c.NumberRange | c.Track
+)
 _NotAMember = (
     c.NumberExpression | c.Condition | c.PlayerExpression | c.CardExpression | _Sets
-    | c.NumberRange | c.Broken | c.TheOne
+    | c.NumberRange | c.Broken
 )
 _WORST = -(1 << 62)  # below every number of a game
 _ROUNDED = {"down": "floor", "up": "ceil"}
@@ -55,7 +65,7 @@ def emit_value(value: c.Expression, out: Emitter) -> str:
     """A value that is one integer: a player, a member, a flag, a set of players, a whole number."""
     if value.type == "player":
         return emit_player(value, out)
-    if value.type == "players":
+    if c.of_owners(value.type):
         return emit_players(value, out)
     if value.type == "flag":
         return f"(1 if {emit_flag(value, out)} else 0)"
@@ -160,14 +170,18 @@ def emit_player(player: c.Expression, out: Emitter) -> str:
         case c.NextOf(of, after):
             return _next_of(of, after, out)
         case c.TheOne(of):
-            mask = out.temp(emit_players(of, out))
-            out.put(f"if {mask} == 0 or {mask} & ({mask} - 1): return {FAULT}")
-            return f"low({mask})"
+            return _only_one(of, out)
         case c.Otherwise():
             return _otherwise(player, emit_player, out)
         case _:
             wrong: _NotAPlayer = player
             raise _misplaced("a player", wrong)
+
+
+def _only_one(of: c.Expression, out: Emitter) -> str:
+    mask = out.temp(emit_players(of, out))
+    out.put(f"if {mask} == 0 or {mask} & ({mask} - 1): return {FAULT}")
+    return f"low({mask})"
 
 
 def _next_of(of: c.Expression, after: c.Expression, out: Emitter) -> str:
@@ -183,10 +197,11 @@ def _next_of(of: c.Expression, after: c.Expression, out: Emitter) -> str:
 
 
 def emit_somebody(player: c.Expression, out: Emitter) -> str:
-    """A player that must be somebody, under a name."""
-    who = out.temp(emit_player(player, out))
+    """An owner, a player that must be somebody or a member, under a name."""
+    member = player.type.startswith("member ")
+    who = out.temp(emit_member(player, out) if member else emit_player(player, out))
     sure = who in out.sure and who not in out.changing
-    if not isinstance(player, c.Seat | c.LeftOf | c.RightOf | c.TheOne) and not sure:
+    if not isinstance(player, c.Seat | c.LeftOf | c.RightOf | c.TheOne | c.Member) and not sure:
         out.put(f"if {who} < 0: return {FAULT}")
     return who
 
@@ -203,10 +218,12 @@ def emit_players(players: c.Expression, out: Emitter) -> str:
     match players:
         case c.Players():
             return str(out.everyone)
+        case c.NumberRange():
+            return str((1 << out.program.most_of(players.type)) - 1)
         case c.Local(number):
             return str(out.everyone) if out.is_everyone(players) else f"r{number}"
         case c.Single(player):
-            who = out.temp(emit_player(player, out))
+            who = out.temp(emit_value(player, out))
             return f"(1 << {who} if {who} >= 0 else 0)"
         case c.Union(left, right):
             return f"({emit_players(left, out)} | {emit_players(right, out)})"
@@ -240,12 +257,13 @@ def each_seat(within: c.Expression, local: int, out: Emitter) -> str:
     """Open a loop over the seats of a set; gives the name of the seat."""
     mask = emit_players(within, out)
     seat = f"r{local}"
-    if out.is_everyone(within):
-        out.put(f"for {seat} in range({out.program.players}):")
+    if out.is_everyone(within) or isinstance(within, c.NumberRange):
+        many = len(bin(int(mask))) - 2  # all of them, from the first to the last
+        out.put(f"for {seat} in range({many}):")
         out.depth += 1
     else:
         mask = out.temp(mask)
-        out.put(f"for {seat} in range({out.layout.owners}):")
+        out.put(f"for {seat} in range({out.program.most_of(within.type)}):")
         out.depth += 1
         out.put(f"if not {mask} >> {seat} & 1: continue")
     out.certain(seat)
@@ -313,7 +331,7 @@ def _best_players(
 
 
 def _unique_players(within: c.Expression, local: int, value: c.Expression, out: Emitter) -> str:
-    count = out.layout.owners
+    count = out.program.most_of(within.type)
     values = [out.name("u") for _ in range(count)]
     mask = out.temp(emit_players(within, out))
     for seat, name in enumerate(values):
@@ -594,7 +612,7 @@ def _unique_cards(of: c.Expression, attribute: int, out: Emitter) -> Cards:
 
 def emit_any(of: c.Expression, out: Emitter) -> str:
     """A set as one number that is 0 exactly when it is empty."""
-    if of.type == "players":
+    if c.of_owners(of.type):
         return emit_players(of, out)
     if isinstance(of, c.ZonesOf):
         return _count_of_zones(of.zone, of.players, out)
@@ -603,7 +621,7 @@ def emit_any(of: c.Expression, out: Emitter) -> str:
 
 
 def emit_count(of: c.Expression, out: Emitter) -> str:
-    if of.type == "players":
+    if c.of_owners(of.type):
         return f"pop({emit_players(of, out)})"
     if isinstance(of, c.ZonesOf):
         return _count_of_zones(of.zone, of.players, out)
@@ -622,6 +640,8 @@ def emit_member(member: c.Expression, out: Emitter) -> str:
             return emit_track(member, out)
         case c.Attribute(attribute, card):
             return _attribute(attribute, card, out)
+        case c.TheOne(of):
+            return _only_one(of, out)
         case c.Otherwise():
             return _otherwise(member, emit_member, out)
         case _:
@@ -809,7 +829,7 @@ def _total_of_each(number: c.TotalOfEach, out: Emitter) -> Number:
             least, most = emit_range(number.of, out)
             with out.under(f"for r{local} in range({least}, {most} + 1):"):
                 once()
-        case some if some.type == "players":
+        case some if c.of_owners(some.type):
             each_seat(some, local, out)
             once()
             out.depth -= 1
@@ -1154,8 +1174,8 @@ def _compare(
 
 
 def _is_in(member: c.Expression, of: c.Expression, out: Emitter) -> str:
-    if member.type == "player":
-        who = out.temp(emit_player(member, out))
+    if member.type not in ("card", "cards"):
+        who = out.temp(emit_value(member, out))
         return f"({who} >= 0 and {emit_players(of, out)} >> {who} & 1 != 0)"
     a, b = emit_cards(member, out), emit_cards(of, out)
     return " and ".join(f"{code} & ~{b.get(page, '0')} == 0" for page, code in a.items()) or "True"

@@ -117,7 +117,7 @@ def emit_turns(line: c.Turns, out: Emitter) -> None:
             active = out.temp(emit_players(line.players, out))
             if not isinstance(line.players, c.Players) or dummies:
                 out.put(f"if {active} == 0: break")
-                _seek(active, turn, out)
+                _seek(active, turn, owners, out)
             out.put(f"{seat} = {turn}")
             out.put(f"{turn} = ({turn} + 1) % {count}" if dummies
                     else f"{turn} = {turn} + 1 if {turn} < {count - 1} else 0")
@@ -127,10 +127,10 @@ def emit_turns(line: c.Turns, out: Emitter) -> None:
     out.after_loop(ends_round(line.body))
 
 
-def _seek(mask: str, seat: str, out: Emitter) -> None:
-    """The next seat of a set that is not empty."""
+def _seek(mask: str, seat: str, owners: int, out: Emitter) -> None:
+    """The next seat of a set that is not empty, of so many at most."""
     out.put(f"while not {mask} >> {seat} & 1: "
-            f"{seat} = {seat} + 1 if {seat} < {out.layout.owners - 1} else 0")
+            f"{seat} = {seat} + 1 if {seat} < {owners - 1} else 0")
 
 
 def emit_each_player(line: c.ForEachPlayer, out: Emitter) -> None:
@@ -155,7 +155,7 @@ def emit_each_player(line: c.ForEachPlayer, out: Emitter) -> None:
         with out.when_fresh(resumes=resumes):
             out.put(f"if {waiting} == 0: break")
             _leave(line.until, out)
-            _seek(waiting, pointer, out)
+            _seek(waiting, pointer, out.program.most_of(line.players.type), out)
             out.put(f"{seat} = {pointer}")
             out.put(f"{waiting} ^= 1 << {pointer}")
             out.certain(seat)
@@ -171,7 +171,7 @@ def _leave(until: c.Expression | None, out: Emitter) -> None:
 def _ranked_players(line: c.ForEachPlayer, out: Emitter) -> None:
     """The numbers are worked out once; then the best of those who wait comes next."""
     resumes = out.resumes(line)
-    count, ranks = out.layout.owners, line.ranks
+    count, ranks = out.program.most_of(line.players.type), line.ranks
     waiting = out.holding("players", line)
     keys = [[out.holding("other rank" if i else "rank", line, who) for i in range(len(ranks))]
             for who in range(count)]

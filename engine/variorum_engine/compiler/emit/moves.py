@@ -39,6 +39,12 @@ def emit_move(line: c.Move, out: Emitter) -> None:
     entering: Cards = {}
     who = "-1"
     with out.when_fresh(resumes=out.decides(line)):
+        owner = line.to.owner
+        settled = isinstance(owner, c.Local | c.Seat | c.Member | None)
+        if line.effects:
+            who = out.holding("owner", line)
+        if line.effects and owner is not None and not settled:
+            out.put(f"{who} = {emit_somebody(owner, out)}")  # whose it is before the cards move
         before = out.hooks.before_move(out)
         moved = _moved(line, out)
         out.hooks.moved(line, before, out)
@@ -48,9 +54,8 @@ def emit_move(line: c.Move, out: Emitter) -> None:
             for effect in line.effects:
                 union |= effect.mask
             allowed = out.layout.masks(union)
-            who = out.holding("owner", line)
-            owner = line.to.owner if out.program.zones[line.to.zone].each_player else None
-            out.put(f"{who} = {-1 if owner is None else emit_somebody(owner, out)}")
+            if owner is None or settled:
+                out.put(f"{who} = {-1 if owner is None else emit_somebody(owner, out)}")
             for page in sorted(moved):
                 if page in allowed:
                     entering[page] = out.holding("entering", line, page)
@@ -160,7 +165,7 @@ def _sources(line: c.Move, page: int, out: Emitter) -> Iterator[Source]:
         pages = [each.number for each in layout.pages_of_zone(number)]
         first = layout.first_slot[number] + pages.index(page)
         base, counter = layout.first_order[number], layout.first_count[number]
-        if not table.each_player:
+        if table.domain.sort == "table":
             if number != zone:
                 yield Source(number, str(first), str(base), str(counter))
             continue
@@ -173,7 +178,7 @@ def _sources(line: c.Move, page: int, out: Emitter) -> Iterator[Source]:
         else:
             # What is in the target already does not move, so it need not be left out here.
             seat = out.name("i")
-            out.put(f"for {seat} in range({layout.owners}):")
+            out.put(f"for {seat} in range({table.domain.size}):")
             out.depth += 1
         yield Source(number, f"{first} + {len(pages)} * {seat}",
                      f"{base} + {layout.order_size[number]} * {seat}", f"{counter} + {seat}")

@@ -42,7 +42,7 @@ def fields(layout: Layout) -> list[Field]:
     program, found = layout.program, []
     for zone, table in enumerate(program.zones):
         pages = len(layout.pages_of_zone(zone))
-        owners = layout.owners if table.each_player else 0
+        owners = 0 if table.domain.sort == "table" else table.domain.size
         found += [Field("Z", layout.first_slot[zone] + page, pages, owners)
                   for page in range(pages)]
         if table.in_order:
@@ -51,7 +51,7 @@ def fields(layout: Layout) -> list[Field]:
     for track in program.tracks:
         following = tracks[tracks.index(track.first) + 1]
         found.append(Field("T", track.first, 1,
-                           following - track.first if track.each_player else 0))
+                           0 if track.domain.sort == "table" else following - track.first))
     return found
 
 

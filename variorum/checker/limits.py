@@ -1,0 +1,106 @@
+"""The last resort: a check in a process of its own that may take so long and so much memory.
+
+What bounds a check is its budget of steps, which is the same on every machine. Should a step ever
+take longer than anybody thought, a file from somewhere else must still not hold up an editor or a
+build server. Where the system cannot make such a process (Windows, WebAssembly) the budget alone
+counts.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+
+T = TypeVar("T")
+_WHOLE = b"whole"
+_OUT_OF_MEMORY = 77
+_CHUNK = 1 << 16
+
+
+class Limit(NamedTuple):
+    """How long a check may take, and how much memory."""
+
+    seconds: float
+    megabytes: int
+
+
+USUAL = Limit(9, 450)
+
+
+def limited(check: Callable[[], T], limit: Limit) -> T | str:
+    """What a check finds, or in words what it took too much of."""
+    if not hasattr(os, "fork"):
+        return check()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        os._exit(_child(check, writing, limit))
+    os.close(writing)
+    data, in_time = _received(reading, limit.seconds)
+    os.close(reading)
+    if not in_time:
+        os.kill(child, 9)
+    _, status = os.waitpid(child, 0)
+    if data.endswith(_WHOLE):
+        import pickle
+
+        found: T = pickle.loads(data)  # noqa: S301 (our own process wrote it)
+        return found
+    if not in_time or os.WIFSIGNALED(status):
+        return f"longer than {limit.seconds:g} seconds"
+    if os.WEXITSTATUS(status) == _OUT_OF_MEMORY:
+        return f"more than {limit.megabytes:,} MB of memory"
+    return check()  # a mistake of ours: it is met here too, and said as such
+
+
+def _child(check: Callable[[], object], writing: int, limit: Limit) -> int:
+    """Check, write the result, and give the exit status."""
+    import pickle
+    import resource
+
+    seconds = int(limit.seconds) + 1
+    for what, most in ((resource.RLIMIT_AS, limit.megabytes << 20),
+                       (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
+        try:
+            resource.setrlimit(what, (most, most))
+        except (OSError, ValueError):
+            continue  # a system that does not know this limit still has the others
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(pickle.dumps(check()) + _WHOLE)
+    except MemoryError:
+        return _OUT_OF_MEMORY
+    except BaseException:  # noqa: BLE001 (whatever it is, it is said by the process that waits)
+        return 1
+    return 0
+
+
+def _received(reading: int, seconds: float) -> tuple[bytes, bool]:
+    """What comes through the pipe, and whether all of it came in time."""
+    import select
+
+    until = time.monotonic() + seconds
+    parts: list[bytes] = []
+    while True:
+        left = until - time.monotonic()
+        if left <= 0 or not select.select([reading], [], [], left)[0]:
+            return b"".join(parts), False
+        part = os.read(reading, _CHUNK)
+        if not part:
+            return b"".join(parts), True
+        parts.append(part)
+
+
+def too_much(path: str, how: str, limit: Limit) -> Diagnostic:
+    """The finding on a file whose check was stopped."""
+    more = f"{2 * limit.seconds:g},{2 * limit.megabytes}"
+    return Diagnostic(
+        "too-hard", "warning", f"the check of this file takes {how}",
+        Label(Place.start_of(path)), why="it was stopped, so nobody knows what is wrong with it",
+        hint=f"split the file, or give it more: variorum check --limit {more}",
+    )
