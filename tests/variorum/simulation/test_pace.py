@@ -16,6 +16,8 @@ from tests.engine.compiler.beside import all_rules
 from tests.engine.compiler.constructs import games
 from tests.paths import ROOT
 from variorum.simulation.job import Job, job_of, side
+from variorum.simulation.report import REPORT
+from variorum.simulation.report.data import figures_of
 from variorum.simulation.run import PAYS, pace_for
 from variorum.terminal.games import loaded
 
@@ -76,3 +78,15 @@ def test_every_construct_of_the_language_counts_the_same_in_machine_code(name: s
             MachineKernel(rules, Bots(("random",) * rules.program.players), form="fast")
         return
     same_in_both(rules, "random", 12)
+
+
+def test_who_leads_is_left_out_where_the_end_asks_for_a_decision() -> None:
+    own = side(loaded("quick-start"), 3, readings={"thief-moment": "at-the-end"})
+    for form in ("plain", "interpreter"):
+        job = job_of([own], ("random",) * 3, 1, form=form)
+        player = job.player()
+        found = figures_of([own], player.plans, player.play(0, 4).sums, bots=job.bots, games=4,
+                           asked=4, seed=1, form=form, tuned=())
+        assert found["tension"] is None
+        assert "asks somebody to decide" in found["no_tension"]
+        assert "asks somebody to decide" in REPORT.written(found, "text", 400)
