@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 VSIX   ?= $(CURDIR)/dist/variorum.vsix
 
 PLAY     := play osprey-2018 --players 3 --seed 47 --brief
-DIFF     := diff osprey-2018 edition-2025 --brief --quick
+DIFF     := diff osprey-2018 edition-2025 --quick
 
 # What plain `make` does after checking the editions: names of targets below.
 SHOW ?= play diff next
