@@ -145,7 +145,7 @@ def test_a_decision_by_the_number_of_a_rival_is_noticed() -> None:
     assert _broken(_played()) == set()
     leaky = GAME.replace("to 2 as paid", "to (purse of (left of p)) as paid")
     assert _broken(_played(leaky)) == {"can tell what is hidden from what is allowed"}
-    refused = GAME.replace("as paid", "as paid, such that paid is less than vault - 3")
+    refused = GAME.replace("as paid", "as paid, such that paid is more than vault - 4")
     assert _broken(_played(refused)) == {"can tell what is hidden from what is allowed"}
 
 
