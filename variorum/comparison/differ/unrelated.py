@@ -98,7 +98,8 @@ def _winner(pairing: Pairing) -> list[Shared]:
         pairing, lambda game: game.winner and game.winner.tied
     ):
         last = {"shared": "who is still tied in the end shares the victory",
-                "nobody": "if players are still tied in the end, nobody wins"}[tied]
+                "nobody": "if players are still tied in the end, nobody wins",
+                "impossible": "nobody can be tied in the end"}[tied]
         found.append(Shared(plainly(last), *spots))
     return found
 
