@@ -234,3 +234,14 @@ def test_a_player_aid_has_setup_options_and_what_is_counted() -> None:
         assert f"{part}\n" in aid
     assert "the tied players share the victory. †" in aid
     assert "† The rulebook does not say; see the rulings in the summary." in aid
+
+
+def test_a_secret_number_is_said_to_be_kept_secret() -> None:
+    secret = ('  starter "starter" is a player\n',
+              '  starter "starter" is a player\n'
+              '  savings of each player "savings" is a number, starting at 3, secret\n'
+              '  pool "pool" is a number, hidden\n')
+    summary, _ = pages(secret)
+    assert ("**Savings.** For each player, a number; at the beginning, 3. "
+            "Each player keeps their savings secret.") in summary
+    assert "**Pool.** A number. Nobody sees it." in summary
