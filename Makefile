@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 PLAY     := play osprey-2018 --players 3 --seed 47 --brief
-DIFF     := diff osprey-2018 edition-2025 --brief --quick
+DIFF     := diff osprey-2018 edition-2025 --quick
 
 # What plain `make` does after checking the editions: names of targets below.
 SHOW ?= play diff next

@@ -19,7 +19,7 @@ from variorum.commands.comparison_options import (
     workers_option,
 )
 from variorum.commands.options import format_option
-from variorum.comparison.model import CLASSES
+from variorum.comparison.model import CLASSES, SEVERITIES
 from variorum.reports.formats import NAMES
 from variorum.terminal.progress import Progress
 
@@ -28,24 +28,31 @@ if TYPE_CHECKING:
 
     from variorum.comparison.align.sides import Side
     from variorum.comparison.model import Comparison
+    from variorum.comparison.report.books import Books
 
+MOST_OF_A_BOOK = 2_000_000  # letters
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
-NARROW = 80
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
 
 @click.command()
-@format_option(*NAMES, help="How to write the comparison.")
+@format_option(*NAMES, "csv", help="How to write the comparison; csv is a table to work through.")
+@click.option("--full", is_flag=True,
+              help="Everything at once: citations, verdicts and proofs (each in a line).")
+@click.option("--only", multiple=True, metavar="ID",
+              help="Only the difference with this id, with its whole proof.")
+@click.option("--rulebook", "rulebooks", multiple=True, metavar="NAME=FILE",
+              help="The text of a rulebook: the sentences behind the citations are shown. Nothing "
+              "of it is kept.")
 @click.option("--pin", "pins", multiple=True, metavar="LEFT=RIGHT",
               help="Two names that correspond, whatever the comparison would find.")
-@click.option("--git", "base", metavar="BASE",
-              help="Compare each file with what it was in this commit or branch.")
-@click.option("--fail-on", "fail_on", multiple=True, metavar="CLASS",
-              type=click.Choice(["any", *SHORT]),
-              help="Exit with status 1 if there is such a difference: any, " + ", ".join(SHORT)
-              + ".")
-@click.option("--brief", is_flag=True,
-              help="Only what differs, without what proves it.")
+@click.option("--since", "--git", "base", metavar="REV",
+              help="Compare each file with what it was in this commit or branch; without a name, "
+              "every rule file here that has changed since.")
+@click.option("--fail-on", "fail_on", multiple=True, metavar="SEVERITY",
+              type=click.Choice(["any", *SEVERITIES, *SHORT]),
+              help="Exit with status 1 if there is a difference so grave or graver: "
+              + ", ".join(SEVERITIES) + "; or one of a class: any, " + ", ".join(SHORT) + ".")
 @click.option("--quick", is_flag=True,
               help="Do not look for games that show why a reading which is not assumed matters, "
               "or what one of several rules decides alone.")
@@ -57,48 +64,57 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               "rules, for `variorum replay`.")
 @seed_option
 @workers_option
-@click.argument("names", nargs=-1, required=True, metavar="NAME|PATH...")
+@click.argument("names", nargs=-1, metavar="NAME|PATH...")
 def command(
-    names: tuple[str, ...], form: str, pins: tuple[str, ...], base: str | None,
+    names: tuple[str, ...], form: str, full: bool, only: tuple[str, ...],
+    rulebooks: tuple[str, ...], pins: tuple[str, ...], base: str | None,
     fail_on: tuple[str, ...], quick: bool, games: int | None, records: str | None, seed: int,
-    workers: int | None, brief: bool,
+    workers: int | None,
 ) -> int:
     """Compare editions by what their rules mean.
 
-    Two names are compared with each other; of more, a text shows how many rules differ and which
-    of these can change who wins, and the other formats everything. What corresponds to what is
-    found by how it is used, so it does not matter what things are called.
+    Two names are compared with each other: a first screen says what can change who wins, what else
+    changes and how many words differ; --full says everything, and so do the other formats. Of more
+    names, a text shows what each of them rules. What corresponds to what is found by how it is
+    used, so it does not matter what things are called.
 
     \b
       variorum diff osprey-2018 quick-start
       variorum diff old.variant new.variant --format markdown
-      variorum diff --git main my.variant --fail-on scoring
+      variorum diff osprey-2018 quick-start --only tie-break
+      variorum diff osprey-2018 quick-start --rulebook osprey-2018=book.txt
+      variorum diff osprey-2018 quick-start --format csv > decisions.csv
+      variorum diff --since main --fail-on winner
       variorum diff osprey-2018 edition-2025 --games 500
       variorum diff osprey-2018 edition-2025 --games 500 --records watched
 
-    The exit status is 0 when everything could be compared, 1 when there is a difference of a
-    class named with --fail-on, 2 when something could not be compared (also for mistakes in a
+    The exit status is 0 when everything could be compared, 1 when there is a difference that
+    --fail-on names, 2 when something could not be compared (also for mistakes in a
     file, which are no difference), and 130 when the games of --games were stopped with Ctrl-C:
     what is done by then is told.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.comparison.report import REPORT
-    from variorum.comparison.report.page import titles_only
-    from variorum.reports.formats import FORMATS
+    from variorum.comparison.report import written
     from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
+    if base is not None and base.startswith("-"):
+        raise click.UsageError("--since is followed by the name of a commit or a branch")
     if base is None and len(names) < 2:
-        raise click.UsageError("name two editions, or more; or one file and --git BASE")
+        raise click.UsageError("name two editions, or more; or --since REV with or without files")
     if records is not None and not games:
         raise click.UsageError("--records needs --games N: one of those games is recorded")
-    if brief and form != "text":
-        raise click.UsageError("--brief is a text: leave --format away")
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
         stopped = False
+        if base is not None and not names:
+            names = _changed_since(base)
+            if not names:
+                click.echo(f"No rule file here has changed since {clean(base)}.")
+                return FINE
         sides = _sides(names, base)
+        books = _books(rulebooks, sides)
         comparisons = _compared(sides, pairs, quick=quick)
         if games:
             comparisons, stopped = _measured(
@@ -106,10 +122,14 @@ def command(
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
-    if brief:
-        click.echo(FORMATS["text"](titles_only(comparisons), width=NARROW), nl=False)
-    else:
-        click.echo(REPORT.written(comparisons, form), nl=False)
+    wrong = [each for each in only if not any(
+        each == found.id for one in comparisons for found in one.differences)]
+    if wrong:
+        known = dict.fromkeys(each.id for one in comparisons for each in one.differences)
+        click.echo(f"Error: there is no difference {clean(wrong[0])}; there are: "
+                   f"{', '.join(known) or 'none'}", err=True)
+        return NOT_COMPARED
+    click.echo(written(comparisons, form, books, full=full, only=only), nl=False)
     if stopped:
         click.echo("stopped before all games were played", err=True)
         return INTERRUPTED
@@ -124,6 +144,36 @@ def _pins(given: Sequence[str]) -> list[tuple[str, str]]:
             raise click.UsageError(f"--pin {clean(text)}: write it as --pin LEFT=RIGHT")
         found.append((left, right))
     return found
+
+
+def _books(given: Sequence[str], sides: list[tuple[Side, Side]]) -> Books:
+    """The texts of rulebooks, by the names of the editions or as A and B."""
+    from variorum.comparison.report.books import Books
+    from variorum.terminal.games import Unusable
+
+    names = list(dict.fromkeys(side.name for pair in sides for side in pair))
+    letters = dict(zip("AB", names, strict=False)) if len(names) == 2 else {}
+    texts: dict[str, str] = {}
+    for each in given:
+        name, equals, path = (part.strip() for part in each.partition("="))
+        name = letters.get(name, name)
+        if not equals or not path or name not in names:
+            raise click.UsageError(f"--rulebook {clean(each)}: write it as NAME=FILE, with one of: "
+                                   f"{', '.join(map(clean, names))}")
+        try:
+            with open(path, encoding="utf-8") as file:
+                texts[name] = file.read(MOST_OF_A_BOOK)
+        except (OSError, UnicodeDecodeError) as problem:
+            raise Unusable(f"Error: {clean(path)} cannot be read: {clean(str(problem))}") from None
+    return Books(texts)
+
+
+def _changed_since(base: str) -> tuple[str, ...]:
+    """The rule files of this folder that a commit has otherwise, and that both have."""
+    found = _git(["diff", "--name-only", "--relative", "--diff-filter=MR", base, "--", "*.variant"],
+                 os.getcwd(), f"what has changed since {clean(base)} cannot be found")
+    return tuple(line for line in found.decode(errors="replace").splitlines()
+                 if os.path.isfile(line))
 
 
 def _sides(names: Sequence[str], base: str | None) -> list[tuple[Side, Side]]:
@@ -177,34 +227,39 @@ def _measured(
 
 def _before(base: str, path: str) -> Loaded:
     """A file as it was in a commit."""
-    import subprocess
-
     from variorum_dsl.files.loader import load_text
 
     from variorum.files.editions import edition_path
     from variorum.files.lookup import no_such
     from variorum.terminal.games import Unusable
 
-    if base.startswith("-"):
-        raise click.UsageError("--git is followed by the name of a commit or a branch")
     if not os.path.isfile(path):
         raise Unusable(no_such(path))
     folder, name = os.path.split(os.path.abspath(path))
+    found = _git(["show", f"{base}:./{name}"], folder,
+                 f"{clean(path)} cannot be read as it was in {clean(base)}")
     try:
-        found = subprocess.run(
-            ["git", "-C", folder, "show", f"{base}:./{name}"], capture_output=True, check=False,
-        )
-    except OSError:
-        raise Unusable("git is not installed, and --git needs it") from None
-    if found.returncode:
-        reason = clean(found.stderr.decode(errors="replace").strip().split("\n")[0])
-        raise Unusable(f"{clean(path)} cannot be read as it was in {clean(base)}: {reason}")
-    try:
-        text = found.stdout.decode()
+        text = found.decode()
     except UnicodeDecodeError:
         raise Unusable(f"{clean(path)} was not UTF-8 text in {clean(base)}") from None
     # The old text stands beside the new one, so that it finds the same parents.
     return whole(load_text(text, f"{path} ({base})", edition_path))
+
+
+def _git(arguments: Sequence[str], folder: str, problem: str) -> bytes:
+    """What git says; its reason if it says nothing."""
+    import subprocess
+
+    from variorum.terminal.games import Unusable
+
+    try:
+        found = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=False)
+    except OSError:
+        raise Unusable("git is not installed, and --since needs it") from None
+    if found.returncode:
+        reason = clean(found.stderr.decode(errors="replace").strip().split("\n")[0])
+        raise Unusable(f"{problem}: {reason}")
+    return found.stdout
 
 
 def _fails(comparisons: Sequence[Comparison], fail_on: Sequence[str]) -> bool:
@@ -212,6 +267,12 @@ def _fails(comparisons: Sequence[Comparison], fail_on: Sequence[str]) -> bool:
         counts = one.counts()
         if "any" in fail_on and any(counts.values()):
             return True
-        if any(counts[SHORT[name]] for name in fail_on if name != "any"):
+        if any(counts[SHORT[name]] for name in fail_on if name in SHORT):
+            return True
+        grades = list(SEVERITIES)
+        worst = min((grades.index(each.severity) for each in one.differences), default=len(grades))
+        if any(worst <= grades.index(name) for name in SEVERITIES if name in fail_on):
+            return True
+        if "words" in fail_on and counts["wording"]:
             return True
     return False

@@ -37,10 +37,11 @@ def command(
 ) -> int:
     """Change one clause of a rule file at a time, and see whether anything notices.
 
-    A number, a comparison, a direction, an order of lines, a zone, a line less: each change makes
-    other rules. It is caught when an example of the file fails then, or when the checker reports
-    something new. What is left is listed: there an example is missing, or the rule says more than
-    it needs to. A change after which the rules still mean the same is not counted.
+    A number, a comparison, a direction, an order of lines, a zone, a line less, an exception for
+    the most players, for the highest card or for the last colour: each change makes other rules.
+    It is caught when an example of the file fails then, or when the checker reports something new.
+    What is left is listed: there an example is missing, or the rule says more than it needs to. A
+    change after which the rules still mean the same is not counted.
 
     The exit status is 0 when enough changes are caught, 1 when too few are or the file has
     mistakes or an example that fails, 2 when it cannot be read, and 130 when it was stopped with

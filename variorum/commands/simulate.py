@@ -108,7 +108,6 @@ def command(name: str, **given: Any) -> int:
     2 for wrong usage, and 130 when the run was stopped; the report is then about the games that
     were done.
     """
-    from variorum_engine.compiler.analysis.layout import NotCompilable
     from variorum_engine.tally.kernel import Broken
 
     from variorum.simulation import checkpoints
@@ -126,9 +125,6 @@ def command(name: str, **given: Any) -> int:
         return problem.status
     except (checkpoints.Unusable, NotWritten, Stopped) as problem:
         raise click.UsageError(clean(str(problem))) from None
-    except NotCompilable as problem:
-        raise click.UsageError(f"this game cannot be compiled: {problem}; use --form interpreter"
-                               ) from None
     except Broken as problem:
         complain(_broken(name, settings, problem))
         return BROKEN
@@ -158,22 +154,23 @@ def _check(given: Settings) -> None:
 
 def _asked(name: str, given: Settings) -> Asked:
     from variorum_engine.compiler.backends.native import is_available
-    from variorum_engine.tally.bots import Bots
 
-    from variorum.simulation.run import Asked, form_for
+    from variorum.simulation.job import job_of
+    from variorum.simulation.run import Asked, pace_for
 
     sides = _sides(name, given)
     bots = _bots(given, sides[0].players)
     programs = [side.plain for side in sides]
     weights = weights_of(bots, programs)
-    form, why = form_for(given.played, sides, Bots(bots), given.games)
-    if why:
-        complain(f"Note: {why}")
-    if form == "fast" and not is_available():
+    if given.played == "fast" and not is_available():
         raise click.UsageError("the fast form needs LLVM: pip install 'variorum[fast]'")
+    job = job_of(sides, bots, given.seed, form="plain", weights=weights)
+    pace = pace_for(given.played, job, given.games)
+    if pace.note:
+        complain(f"Note: {pace.note}")
     progress = given.progress
     return Asked(
-        sides, bots, given.games, given.seed, form, given.workers or 0,
+        sides, bots, given.games, given.seed, pace.form, pace.seconds, given.workers or 0,
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights,

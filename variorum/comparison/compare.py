@@ -11,13 +11,16 @@ from variorum_engine.table.preparation import Ready
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.differences import distinct
+from variorum.comparison.differ.facts import of_the_box
 from variorum.comparison.differ.outcome import of_results
 from variorum.comparison.differ.unrelated import STRANGE, apart, shared
 from variorum.comparison.differ.wording import false_friends
-from variorum.comparison.model import CLASSES, Comparison, Difference, mirrored
+from variorum.comparison.model import CLASSES, Comparison, mirrored
 from variorum.comparison.verdict.isolation import settled
 from variorum.comparison.verdict.options import offered
 from variorum.comparison.verdict.proofs import differing
+from variorum.comparison.verdict.severities import graded
 from variorum.comparison.verdict.silences import Questions
 
 
@@ -78,6 +81,7 @@ def _compared(
     left.label, right.label = left.name, right.name
     if left.name == right.name:
         _tell_apart(left, right)
+    _call(left, right)
     tell("what corresponds to what")
     pairing = Pairing(left, right, pins)
     _check_pins(pairing, pins)
@@ -91,9 +95,9 @@ def _compared(
         questions = Questions(pairing, found, quick=quick).found()
         tell("what the optional rules decide")
         options = offered(pairing, found, quick=quick)
-        found = [each._replace(note=questions.notes.get(each.id, each.note),
-                               switch=questions.switches.get(each.id)) for each in found]
+        found = [each for each in found if each.id not in questions.told]
         found += [*questions.differences, *options]
+        found += of_the_box(pairing)
         if not quick:
             tell("what each rule decides alone")
             found = settled(pairing, found)
@@ -105,11 +109,12 @@ def _compared(
             if each.category in ("elimination", "tie-break")
         )]
         common = shared(pairing)
+    found = graded(found)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
-        left.label, right.label, left.title, right.title, left.loaded.path, right.loaded.path,
+        left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,
         pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
-        tuple(false_friends(pairing)), tuple(_unique(found)), tuple(common), tuple(notes),
+        tuple(false_friends(pairing)), tuple(distinct(found)), tuple(common), tuple(notes),
     )
 
 
@@ -122,15 +127,18 @@ def _tell_apart(left: Side, right: Side) -> None:
         left.label, right.label = paths
 
 
-def _unique(found: list[Difference]) -> list[Difference]:
-    """Ids are told apart where two differences are about the same lines."""
-    seen: dict[str, int] = {}
-    rows = []
-    for each in found:
-        seen[each.id] = seen.get(each.id, 0) + 1
-        many = seen[each.id]
-        rows.append(each if many == 1 else each._replace(id=f"{each.id}-{many}"))
-    return rows
+def _call(left: Side, right: Side) -> None:
+    """Titles that nobody can mix up: with who published it, or with the file, where titles alone
+    do not tell two editions apart."""
+    titles = left.title, right.title
+    for side, other in ((left, right), (right, left)):
+        side.called = side.title
+        if other.title.startswith(side.title):
+            by = next((each.text for each in side.game.published if not each.about), "")
+            side.called = f"{side.title} ({by})" if by else side.title
+    if left.called == right.called and left.label != right.label:
+        left.called, right.called = (f"{title} ({side.label})" for title, side in
+                                     zip(titles, (left, right), strict=True))
 
 
 def _check_pins(pairing: Pairing, pins: list[tuple[str, str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -9,9 +10,17 @@ from variorum_dsl.diagnostics.diagnostic import Place
 from variorum.simulation.statistics import Share, Shown
 
 CLASSES = (
-    "components", "play", "information", "end", "elimination", "scoring", "tie-break", "option",
-    "stated against silent", "wording",
+    "facts", "components", "play", "information", "end", "elimination", "scoring", "tie-break",
+    "option", "stated against silent", "both silent", "wording",
 )
+Severity = Literal["winner", "moves", "knowledge", "words"]
+# What a difference can come to at a table, the gravest first.
+SEVERITIES: dict[Severity, str] = {
+    "winner": "can change who wins",
+    "moves": "changes what players may do",
+    "knowledge": "changes what players know",
+    "words": "words only",
+}
 Sure = Literal["pinned", "certain", "likely", "guess"]
 # assumed: one side is silent, and read here as the other one rules, so that nothing changes;
 # chosen: an optional rule; incomparable: two different games.
@@ -45,10 +54,11 @@ class Pair(NamedTuple):
 
 
 class FalseFriend(NamedTuple):
-    """One printed word for two things that do not correspond."""
+    """One printed word, or two that are nearly one, for two things that do not correspond."""
 
     id: str
-    word: str
+    left_word: str
+    right_word: str
     left: Spot
     right: Spot
     left_meaning: str
@@ -61,6 +71,7 @@ class Told(NamedTuple):
     lines: tuple[str, ...]
     sheet: tuple[str, ...]
     winners: tuple[str, ...]
+    game: tuple[str, ...] = ()  # the game from the deal that comes to it, as an example
 
 
 class Witness(NamedTuple):
@@ -73,6 +84,7 @@ class Witness(NamedTuple):
     right: Told
     left_label: str = ""
     right_label: str = ""
+    reached: bool = False  # real play comes to it, by the same decisions on both sides
 
 
 class Title(NamedTuple):
@@ -89,7 +101,9 @@ class Title(NamedTuple):
         for n, (left, right) in enumerate(self.pairs):
             if left == right:  # what both call alike is named once
                 frame = frame.replace(f"{{l{n}}} / {{r{n}}}", f"{{l{n}}}")
-        return frame.format(**words)
+        # Whichever side comes first begins the sentence behind a question.
+        return re.sub(r"(?<=\? )[a-z]", lambda first: first[0].upper(), frame.format(**words),
+                      count=1)
 
     def mirrored(self) -> Title:
         return self._replace(pairs=tuple((b, a) for a, b in self.pairs))
@@ -142,6 +156,8 @@ class Difference(NamedTuple):
     witness: Witness | None = None
     switch: Switch | None = None
     measured: Measured | None = None
+    severity: Severity = "moves"
+    silent: Literal["", "left", "right", "both"] = ""  # whose book does not say
 
     @property
     def title(self) -> str:
@@ -165,7 +181,7 @@ class Comparison(NamedTuple):
 
     left: str
     right: str
-    left_title: str
+    left_title: str  # what sentences call the two: titles that cannot be mixed up
     right_title: str
     left_path: str
     right_path: str
@@ -199,18 +215,26 @@ def plain_words(words: str) -> str:
     return text
 
 
-def identity(category: str, *keys: str, word: str = "") -> str:
-    """A name for a difference that is the same in every run, and from either side."""
+def identity(category: str, *parts: str) -> str:
+    """A name for a difference that is the same in every run, from either side, and for whichever
+    two editions: it is made of what rules do, and of no name in a file."""
+    return "-".join(filter(None, (category.replace(" ", "-"), *parts)))
+
+
+def digest(*texts: str) -> str:
+    """A few letters that stand for texts, in whichever order."""
     from hashlib import sha256
 
-    digest = sha256("\n".join(sorted(keys)).encode()).hexdigest()[:6]
-    slug = category.replace(" ", "-")
-    return f"{slug}-{word}-{digest}" if word else f"{slug}-{digest}"
+    return sha256("\n".join(sorted(texts)).encode()).hexdigest()[:4]
 
 
 def _turned(witness: Witness) -> Witness:
     return witness._replace(left=witness.right, right=witness.left,
                             left_label=witness.right_label, right_label=witness.left_label)
+
+
+TURNED: dict[str, Literal["", "left", "right", "both"]] = {
+    "": "", "left": "right", "right": "left", "both": "both"}
 
 
 def mirrored(one: Comparison) -> Comparison:
@@ -221,10 +245,11 @@ def mirrored(one: Comparison) -> Comparison:
         pairs=tuple(pair._replace(left=pair.right, right=pair.left, left_words=pair.right_words,
                                   right_words=pair.left_words) for pair in one.pairs),
         friends=tuple(each._replace(left=each.right, right=each.left,
+                                    left_word=each.right_word, right_word=each.left_word,
                                     left_meaning=each.right_meaning,
                                     right_meaning=each.left_meaning) for each in one.friends),
         differences=tuple(each._replace(
-            said=each.said.mirrored(), left=each.right, right=each.left,
+            said=each.said.mirrored(), left=each.right, right=each.left, silent=TURNED[each.silent],
             witness=each.witness and _turned(each.witness),
             switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from variorum_dsl.english import capital
 
-from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import Incomparable, compare, side_of
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
+from variorum.comparison.report.overview import glossary, rulings
 from variorum.comparison.report.page import TITLE, matrix, opening, sections
 from variorum.comparison.report.words import excerpt
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
@@ -143,34 +143,11 @@ class _Pages:
     # ------------------------------------------------------------------- at a glance
     def _lines(self) -> Iterator[Line]:
         """Differences that are about one matter, whichever two editions show it."""
-        groups: dict[tuple[str, int], tuple[str, int]] = {}
-
-        def root(node: tuple[str, int]) -> tuple[str, int]:
-            while groups.setdefault(node, node) != node:
-                node = groups[node]
-            return node
-
-        rows: list[tuple[Comparison, Difference, tuple[str, int]]] = []
+        matters: dict[tuple[str, str], list[tuple[Comparison, Difference]]] = {}
         for one in self.found:
-            if not one.same_game:
-                continue
-            where = [_where(self.sides[name]) for name in (one.left, one.right)]
-            for pair in one.pairs:
-                a = where[0].get((pair.category, pair.left))
-                b = where[1].get((pair.category, pair.right))
-                if a and b:
-                    groups[root((one.left, a))] = root((one.right, b))
-            for each in one.differences:
-                spots = [(name, spot.place.line) for name, spot in
-                         ((one.left, each.left), (one.right, each.right)) if spot]
-                if each.category not in RULES or not spots:
-                    continue
-                for node in spots[1:]:
-                    groups[root(spots[0])] = root(node)
-                rows.append((one, each, spots[0]))
-        matters: dict[tuple[str, tuple[str, int]], list[tuple[Comparison, Difference]]] = {}
-        for one, each, node in rows:
-            matters.setdefault((each.category, root(node)), []).append((one, each))
+            for each in one.differences if one.same_game else ():
+                if each.category in RULES:
+                    matters.setdefault((each.category, each.id), []).append((one, each))
         lines: dict[tuple[tuple[str, str], ...], Line] = {}
         for (category, _), about in sorted(
             matters.items(), key=lambda row: (CLASSES.index(row[0][0]), row[1][0][1].id)
@@ -214,17 +191,21 @@ class _Pages:
         editions = Listing([Item((Strong(name), ": ", Link(self.titles[name], self.files[name])))
                             for name in self.names])
         return Page("comparison", TITLE, sections=list(self._glance()), kind="reference",
-                    blocks=[paragraph(INTRO), editions, matrix(self.found, link)])
+                    blocks=[paragraph(INTRO), editions, *matrix(self.found, link)])
 
     def _glance(self) -> Iterator[Section]:
         columns = [name for name in self.names if any(name in line.cells for line in self.lines)]
         if columns:
-            rows = [Row([(Strong(capital(line.category)),),
-                         *(line.cells.get(name, "") for name in columns), _outcome(line)])
+            # What it decides stands beside the name of the part, where no screen cuts it off.
+            rows = [Row([(Strong(capital(line.category)),), _outcome(line),
+                         *(line.cells.get(name, "") for name in columns)])
                     for line in self.lines]
             yield Section("What differs, at a glance", [
                 Table("Rules that are not the same in all editions",
-                      ["Part", *columns, "Who wins"], rows)], anchor="glance")
+                      ["Part", "Who wins", *(self.titles[name] for name in columns)], rows)],
+                anchor="glance")
+        yield from rulings(self.found)
+        yield from glossary(self.found)
 
     def pair(self, one: Comparison) -> Page:
         left, right = (Link(self.titles[name], self.files[name]) for name in (one.left, one.right))
@@ -256,10 +237,3 @@ def _told(edition: Edition) -> dict[int, list[str]]:
         if mark[1] == edition.loaded.path and (mark, text) not in headings:
             found.setdefault(mark[2], []).append(text)
     return found
-
-
-def _where(side: Side) -> dict[tuple[str, str], int]:
-    """The lines at which things are declared."""
-    form = side.form(side.counts[0])
-    return {(key[0], bare(key)): clause.at.line for key, clause in form.clauses.items()
-            if clause.at.line and key[0] != "card"}

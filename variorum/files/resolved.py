@@ -51,8 +51,8 @@ def _items(game: Game) -> Iterator[m.TopLevel]:
     """The sections in the order of a rulebook."""
     if game.kinds:
         yield m.Kinds(lines=_nested(game.kinds, ""))
-    if game.piles or game.totals:
-        yield m.Components(lines=(*game.totals, *game.piles))
+    if game.piles or game.totals or game.besides:
+        yield m.Components(lines=(*game.totals, *game.piles, *game.besides))
     if game.zones:
         yield m.Zones(lines=game.zones)
     if game.tracks:

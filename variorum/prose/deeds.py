@@ -38,8 +38,8 @@ def clause(line: Deed, rest: Sequence[m.Statement], by: Speaker) -> Clause:
             return _gain(amount, target, "down", by)
         case m.Drop(what=what, target=target):
             return _leaves(what, target, by)
-        case m.Picks(who=who, pick=pick):
-            return picks.clause(who, pick, by)
+        case m.Picks(who=who, pick=pick, told=told):
+            return picks.clause(who, pick, by, told)
         case m.Show(what=what, to=to):
             seen_by = players.all_of(to, by) if by.sort(to) == "players" else players.to(to, by)
             shown = cards.said(what, by)
@@ -68,7 +68,9 @@ def clauses(lines: Sequence[Deed], by: Speaker) -> list[Clause]:
 
 def merged(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> Clause | None:
     """A line together with the next one, where a rulebook would say both at once."""
-    return picks.merged(line.who, line.pick, rest, by) if isinstance(line, m.Picks) else None
+    if not isinstance(line, m.Picks):
+        return None
+    return picks.merged(line.who, line.pick, rest, by, line.told)
 
 
 # ------------------------------------------------------------------------------------ names

@@ -11,18 +11,25 @@ from variorum.prose import cards, conditions, moves, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
 
 
-def clause(who: m.Expression | None, pick: m.Picking, by: Speaker) -> Clause:
+def clause(
+    who: m.Expression | None, pick: m.Picking, by: Speaker, told: str = ""
+) -> Clause:
     """A pick whose answer is used later under its name; `who` is nobody new in a choice."""
     chance = is_chance(who)
     subject = _chooser(who, by)
     what = _picked(pick, by)
     such = _such_that(pick, by)
     _remember(pick, "drawn" if chance else "chosen", by)
-    end = f" at random{such}" if chance else such
+    end = f"{_by_chance(told)}{such}" if chance else such
     word = verb("choose", many=chance or subject.many)
     if chance and by.sort(pick.of) == "cards":
         word = "draw"
     return Clause(subject.text, f"{word} {what}{end}")
+
+
+def _by_chance(told: str) -> str:
+    """How chance picks: in the words of the rulebook, if there are any."""
+    return f": {told}" if told else " at random"
 
 
 def is_chance(who: m.Expression | None) -> bool:
@@ -151,7 +158,8 @@ def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
 
 # ------------------------------------------------------------------- together with what follows
 def merged(
-    who: m.Expression | None, pick: m.Picking, rest: Sequence[m.Statement], by: Speaker
+    who: m.Expression | None, pick: m.Picking, rest: Sequence[m.Statement], by: Speaker,
+    told: str = "",
 ) -> Clause | None:
     """A pick together with the next line, if that says what happens to the answer."""
     if not rest or isinstance(pick.of, m.Numbers) or m.picked_member(pick.of) is not None:
@@ -159,15 +167,15 @@ def merged(
     is_of_players = by.sort(pick.of) in ("players", "player")
     match rest[0]:
         case m.Becomes(target=target, value=m.Name(name=pick.name)) if is_of_players:
-            return _appointed(who, pick, target, rest[1:], by)
+            return _appointed(who, pick, target, rest[1:], by, told)
         case m.Move(what=m.Name(name=pick.name)) as following if not is_of_players:
-            return _moved(who, pick, following, by)
+            return None if told else _moved(who, pick, following, by)
     return None
 
 
 def _appointed(
     who: m.Expression | None, pick: m.Picking, target: m.Expression,
-    rest: Sequence[m.Statement], by: Speaker,
+    rest: Sequence[m.Statement], by: Speaker, told: str,
 ) -> Clause | None:
     """A player is picked only to become something."""
     if any(is_name(node, pick.name) for line in rest for node in m.walk(line)):
@@ -175,6 +183,8 @@ def _appointed(
     chance, subject = is_chance(who), _chooser(who, by)
     becomes = players.said(target, by).text
     word = verb("choose", many=chance or subject.many)
+    if told:
+        return Clause(becomes, f"is chosen so: {told}")
     random = " at random" if chance else ""
     return Clause(subject.text, f"{word} {_picked(pick, by)}{random} to be {becomes}"
                   f"{_such_that(pick, by)}")

@@ -18,9 +18,10 @@ from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots, Weights
-from variorum_engine.tally.kernel import Chunk, Kernel, kernel
+from variorum_engine.tally.kernel import Chunk, Kernel, MachineKernel
 from variorum_engine.tally.lines import Key, Lines
 from variorum_engine.tally.plan import Plan
+from variorum_engine.tally.tables import TableKernel
 
 from variorum.simulation.pairs import paired
 from variorum.simulation.silences import Silent, others, silences_of, with_shadows
@@ -75,14 +76,20 @@ class Job:
     def player(self) -> Player:
         return Player(self)
 
+    def kernels(self, form: str, *, make: bool = True) -> list[MachineKernel]:
+        """The games in a compiled form; see `Machine` for what `make` means."""
+        return [MachineKernel(Rules(program), Bots(self.bots, weights), lines, form=form, make=make)
+                for program, lines, weights in zip(
+                    self.programs, self.lines, self.weights, strict=True)]
+
 
 class Player:
     """Plays chunks of a job."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.kernels: list[Kernel] = [
-            kernel(Rules(program), Bots(job.bots, weights), lines, form=job.form)
+        self.kernels: Sequence[Kernel] = job.kernels(job.form) if job.form != "interpreter" else [
+            TableKernel(Rules(program), Bots(job.bots, weights), lines)
             for program, lines, weights in zip(
                 job.programs, job.lines, job.weights, strict=True)
         ]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import math
 import os
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
 from variorum_engine.compiler.analysis.layout import NotCompilable
-from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.compiler.backends.native import NotMade, is_available
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots, Weights
-from variorum_engine.tally.kernel import MachineKernel
+from variorum_engine.tally.kernel import Broken, MachineKernel
 from variorum_engine.tally.plan import Plan
 
 from variorum.reports.json import Json
@@ -35,7 +37,11 @@ from variorum.version import __version__
 
 CHUNKS = {"fast": 20_000, "plain": 100, "interpreter": 50}
 MOST_CHUNKS = 50_000
-WORTH_COMPILING = 20_000  # games with cheap bots; fewer are done before a compiler has started
+MAKING = 0.001  # seconds that machine code takes for each line
+THINKING = 0.02  # seconds of a game for each one that is imagined for a decision, in plain Python
+QUICKER = 50  # times, at least, that machine code plays
+TRIAL = 0.05  # seconds
+PAYS = 3.0  # seconds of work from which on other processes are worth their start
 
 
 @dataclass
@@ -47,6 +53,7 @@ class Asked:
     games: int
     seed: int
     form: str = "plain"
+    seconds: float = math.inf  # how long one processor is expected to be busy
     workers: int = 0
     cluster: str = ""
     checkpoint: str = ""
@@ -68,33 +75,64 @@ class Ran:
     plans: list[Plan]
 
 
-def form_for(asked: str | None, sides: list[Side], bots: Bots, games: int) -> tuple[str, str]:
-    """The form to play in, and a sentence if it is not the one that was to be expected."""
-    why = _not_compilable(sides, bots)
-    if why:
-        said = ""
-        if bots.at_tables:
-            said = "" if asked == "interpreter" else why
-        elif asked in ("plain", "fast"):
-            said = f"this game is left to the interpreter, which is slower: {why}"
-        elif not asked:
-            said = (f"this game cannot be compiled ({why}); the interpreter plays it, which is "
-                    "slower")
-        notes = dict.fromkeys(bots.notes(Rules(side.program)) for side in sides)
-        return "interpreter", ". ".join(filter(None, (said, *notes)))
-    if asked:
-        return asked, ""
-    work = games * (1 + 5 * bots.effort)
-    return ("fast" if work >= WORTH_COMPILING and is_available() else "plain"), ""
+class Pace(NamedTuple):
+    """The form to play in, how long one processor is expected to be busy with it, and a sentence
+    if it is not the form that was to be expected."""
+
+    form: str
+    seconds: float = math.inf
+    note: str = ""
 
 
-def _not_compilable(sides: list[Side], bots: Bots) -> str:
+def pace_for(asked: str | None, job: Job, games: int) -> Pace:
+    """The form that was asked for, if the game can be had in it; or the one that is done first."""
+    bots = Bots(job.bots)
     try:
-        for side in sides:
-            MachineKernel(Rules(side.program), bots)
+        if asked == "interpreter" or bots.at_tables:
+            raise NotCompilable("" if asked == "interpreter" else
+                                f"{bots.at_tables[0]} plays on tables of the interpreter only")
+        if asked == "plain":
+            job.kernels("plain")
+            return Pace("plain")
+        return _quickest(job, games, make=asked == "fast")
     except NotCompilable as problem:
-        return str(problem)
-    return ""
+        said = str(problem)
+        if said and not bots.at_tables:
+            said = f"this game is left to the interpreter, which is slower: {said}"
+        notes = dict.fromkeys(bots.notes(Rules(program)) for program in job.programs)
+        return Pace("interpreter", note=". ".join(filter(None, (said, *notes))))
+
+
+def _quickest(job: Job, games: int, *, make: bool) -> Pace:
+    """Machine code where it is kept, or is to be made, or is made in less time than it saves. Some
+    games tell how long all of them would take; they are played again in their turn."""
+    note = ""
+    if is_available():
+        try:
+            kernels = job.kernels("fast", make=make)
+            return Pace("fast", games * sum(_seconds(each, job.seed, games) for each in kernels))
+        except NotMade:
+            pass
+        except NotCompilable as problem:
+            note = f"this game cannot be machine code ({problem}); plain Python is slower"
+    kernels, effort = job.kernels("plain"), Bots(job.bots).effort
+    seconds = games * (effort * THINKING * len(kernels) if effort else
+                       sum(_seconds(each, job.seed, games) for each in kernels))
+    making = MAKING * sum(each.series.machine.lines for each in kernels)
+    if note or seconds < making or not is_available():
+        return Pace("plain", seconds, note)
+    return Pace("fast", seconds / QUICKER)
+
+
+def _seconds(kernel: MachineKernel, seed: int, games: int) -> float:
+    """How long a game takes."""
+    played, start = 0, time.process_time()
+    with contextlib.suppress(Broken):  # which the run will tell
+        while played < games and time.process_time() - start < TRIAL:
+            many = min(max(1, played), games - played)
+            kernel.chunk(seed, played, many)
+            played += many
+    return (time.process_time() - start) / max(1, played)
 
 
 def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
@@ -162,8 +200,16 @@ def run(asked: Asked) -> Ran:
 def _source(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
     if asked.cluster:
         return on_cluster(job, tasks, asked.cluster)
-    workers = min(asked.workers or cores(), len(tasks))
-    return here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    workers = min(_workers(asked), len(tasks))
+    if workers <= 1:
+        return here(job, tasks)
+    if asked.form == "fast":
+        job.kernels("fast")  # made once, and loaded by all
+    return in_processes(job, tasks, workers)
+
+
+def _workers(asked: Asked) -> int:
+    return asked.workers or (1 if asked.seconds < PAYS else cores())
 
 
 def in_order(source: Iterator[Played], tasks: list[Task]) -> Chunks:
@@ -186,7 +232,7 @@ def cores() -> int:
 def _chunk(asked: Asked) -> int:
     """So many games that a chunk takes about a second: a run that is killed loses no more."""
     usual = max(1, CHUNKS[asked.form] // (1 + 5 * Bots(asked.bots).effort))
-    shared = -(-asked.games // (4 * (asked.workers or cores())))
+    shared = -(-asked.games // (4 * _workers(asked)))
     # A chunk more costs a little memory, so there are never very many.
     return max(1, min(usual, shared), asked.games // MOST_CHUNKS)
 

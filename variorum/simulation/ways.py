@@ -28,7 +28,7 @@ from variorum.simulation.statistics import Share, share
 from variorum.simulation.workers import Task, here, in_processes
 
 CHUNKS = {"fast": 20_000, "plain": 50}
-WORTH_COMPILING = 20_000  # games of each way; fewer are done before a compiler is
+WORTH_COMPILING = 600  # games of each way; fewer are done before a compiler is
 FEW_CHANGED = 8  # that are kept to be looked at
 ENDLESS = -1  # stands for the winners of a game that has no end
 Weights = BotWeights | None

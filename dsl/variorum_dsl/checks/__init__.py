@@ -30,6 +30,7 @@ from variorum_dsl.checks import (
 )
 from variorum_dsl.checks.allowances import Allowances
 from variorum_dsl.checks.choices import Choices, key, unknown_but_lost
+from variorum_dsl.checks.fixes import with_fix
 from variorum_dsl.checks.homes import at_home
 from variorum_dsl.checks.subject import Lowered, Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
@@ -155,7 +156,7 @@ def mistakes(loaded: Loaded) -> list[Diagnostic]:
 
 
 def _exact(subject: Subject, finding: Diagnostic) -> Diagnostic:
-    return _at_its_word(subject, _fixable(subject, finding))
+    return _at_its_word(subject, _fixable(subject, with_fix(subject, finding)))
 
 
 def _fixable(subject: Subject, finding: Diagnostic) -> Diagnostic:
@@ -168,9 +169,10 @@ def _fixable(subject: Subject, finding: Diagnostic) -> Diagnostic:
     if finding.code in ("unknown-name", "edit-does-not-apply"):
         name = finding.title.split('"')[1]
         fix = fix._replace(edits=tuple(
-            edit if subject.text(edit.place) == name
+            edit if edit.place.is_empty() or subject.text(edit.place) == name
             else edit._replace(place=subject.word(edit.place, name)) for edit in fix.edits))
-        if any(subject.text(edit.place) != name for edit in fix.edits):
+        if any(not edit.place.is_empty() and subject.text(edit.place) != name
+               for edit in fix.edits):
             return finding._replace(fix=None)
     return finding._replace(fix=fix)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Lowered, Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft
@@ -113,11 +113,12 @@ class Choices:
             if key(problem) not in self.known:
                 self.known.add(key(problem))
                 with_it = f"with {choice.shown()}"
-                hint = problem.hint
+                hint, fix = problem.hint, problem.fix
                 if choice.readings and not self.subject.is_own(problem.primary.place):
                     hint = f"remove silent {choice.readings[-1][0]}"
+                    fix = None
                 yield problem._replace(
-                    why=f"{with_it}: {problem.why}" if problem.why else with_it, hint=hint)
+                    why=f"{with_it}: {problem.why}" if problem.why else with_it, hint=hint, fix=fix)
 
     def _lowered(self, choice: Choice, game: Game) -> list[Diagnostic]:
         counts = list(game.player_counts())
@@ -204,11 +205,11 @@ class Choices:
             game = self.games[choice]
             assumed = self.games[Choice(choice.options)] if choice.options else subject.game
             if alike(game, assumed):
-                yield self._same(silent.assumed, reading, "the one assumed")
+                yield self._same(silent, silent.assumed, reading, "the one assumed")
                 continue
             twin = games.setdefault((silent.name, self._changes(game, assumed)), reading)
             if twin is not reading:
-                yield self._same(twin, reading, quote(twin.name))
+                yield self._same(silent, twin, reading, quote(twin.name))
         for name, option in subject.sheet.options.items():
             alone = Choice((name,))
             if alone not in self.broken and alike(self.games[alone], subject.game):
@@ -217,6 +218,7 @@ class Choices:
                     Label(subject.line(option.at), "plays the same"),
                     why="with it and without it the rules are the same",
                     hint="let it edit something, or remove it",
+                    fix=Fix("remove it", (Edit(option.at.lines(), ""),)),
                 )
 
     def _changes(self, game: Game, assumed: Game) -> object:
@@ -235,7 +237,9 @@ class Choices:
                                       else shape(part, _played) for part in parts)))
         return tuple(found)
 
-    def _same(self, other: m.Reading | None, reading: m.Reading, named: str) -> Diagnostic:
+    def _same(
+        self, silent: m.Silent, other: m.Reading | None, reading: m.Reading, named: str
+    ) -> Diagnostic:
         subject = self.subject
         return Diagnostic(
             "same-reading", "error", f"{quote(reading.name)} plays the same as {named}",
@@ -243,6 +247,8 @@ class Choices:
             (Label(subject.line(other.at), "and this one"),) if other is not None else (),
             why="two answers to a question must differ in some rule",
             hint="let its edits say what differs, or remove it",
+            fix=Fix("remove it", (Edit(reading.at.lines(), ""),)) if (
+                len(silent.readings) > 1) else None,
         )
 
 

@@ -45,7 +45,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         loops += [(node.at, node.until, node.measure, node.body, False)
                   for node in flow.lines if isinstance(node, c.Repeat | c.Turns)]
         for at, until, measure, body, is_stage in loops:
-            if at in seen:
+            if at in seen or isinstance(measure, c.Guard):
                 continue
             idle = _Loop(flow, until, measure, is_stage=is_stage).idle(body, ())
             if idle is not None:

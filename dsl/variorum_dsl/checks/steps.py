@@ -149,6 +149,7 @@ def _alike(step: m.Step, later: m.Step) -> bool:
 
 
 def _idle(subject: Subject, scoring: m.Scoring) -> Iterator[Diagnostic]:
+    adding = [step for step in scoring.steps if step.operation in ("add", "subtract")]
     for step in scoring.steps:
         number = _number(step)
         if step.operation in ("add", "subtract"):
@@ -162,4 +163,6 @@ def _idle(subject: Subject, scoring: m.Scoring) -> Iterator[Diagnostic]:
             Label(subject.line(step.at), "the score is still 0 here"),
             why="a score begins at 0, and this step leaves 0 as it is",
             hint="put it behind the steps that add something",
+            fix=_moved(subject, step, adding[-1], f"put it behind {adding[-1].name}")
+            if adding else None,
         )

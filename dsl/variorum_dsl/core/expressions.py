@@ -437,6 +437,13 @@ class TotalOfEach(Typed):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Guard(Typed):
+    """The measure of a loop that uses nothing up: the turns that are left of so many."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Rounded(Typed):
     direction: Direction
     of: Expression
@@ -500,7 +507,7 @@ class Broken(Typed):
 NumberExpression = (
     Number | Figure | Score | Attribute | Count | TotalOfCards | ExtremeOfCards | DifferentCards
     | SameCards | TotalOfPlayers | ExtremeOfPlayers | Sum | Difference | Product | Quotient
-    | Rounded | TwoOf | ByTable | TotalOfEach
+    | Rounded | TwoOf | ByTable | TotalOfEach | Guard
 )
 Condition = Flag | IsEmpty | And | Or | Not | Compare | IsIn | IsKind
 PlayerExpression = (

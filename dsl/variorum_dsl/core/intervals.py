@@ -53,6 +53,8 @@ def interval(  # noqa: C901 - one case for each operation
     match part:
         case c.Number(value):
             return Fraction(value), Fraction(value)
+        case c.Guard(turns):
+            return ZERO, Fraction(turns)
         case c.Local(number):
             return known.local(number)
         case c.Track(track):

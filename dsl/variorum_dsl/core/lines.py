@@ -230,12 +230,14 @@ class Together(Traced):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chance(Traced):
-    """Chance picks members of a set; `high` is missing where any number of them may be picked."""
+    """Chance picks members of a set; `high` is missing where any number of them may be picked.
+    What a rulebook has in its place is `told`, and plays no part."""
 
     local: int
     low: Expression
     high: Expression | None
     source: Expression
+    told: str = ""
 
 
 # ---------------------------------------------------------------------------------- the rest

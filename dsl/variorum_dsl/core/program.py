@@ -46,8 +46,9 @@ ScoreOperation = Literal[
     "add", "subtract", "double", "halve", "multiply by", "divide by", "at least", "at most",
     "round",
 ]
-EveryoneOut = Literal["", "nobody wins", "nobody is out"]  # empty where the rules do not say
-StillTied = Literal["", "shared", "nobody"]  # empty where the rules do not say
+# Empty where the rules do not say.
+EveryoneOut = Literal["", "nobody wins", "nobody is out", "impossible"]
+StillTied = Literal["", "shared", "nobody", "impossible"]
 
 
 class Card(NamedTuple):

@@ -16,7 +16,8 @@ from variorum_dsl.core.program import Program
 
 Node = Expression | Line
 Tree = object  # a node, or records and tuples of them (choices, effects, cases, ranks, bodies)
-_COMMON = frozenset({"at", "type", "reach", "origin"})  # says nothing about what a node means
+# What says nothing about what a node means.
+_COMMON = frozenset({"at", "type", "reach", "origin", "told"})
 
 
 _FIELDS: dict[type[Typed] | type[Traced], tuple[str, ...]] = {}

@@ -48,6 +48,10 @@ class Place(NamedTuple):
         """All lines of a place from their beginnings to their ends."""
         return Place(self.path, self.line, 1, self.end_line + 1, 1)
 
+    def is_empty(self) -> bool:
+        """Whether it is between two characters."""
+        return (self.line, self.column) == (self.end_line, self.end_column)
+
     def behind(self) -> "Place":
         """The empty place at the end."""
         return Place(self.path, self.end_line, self.end_column, self.end_line, self.end_column)

@@ -10,7 +10,11 @@ from variorum_dsl.diagnostics.diagnostic import Edit
 
 def edited(text: str, edits: Iterable[Edit]) -> str | None:
     """The text after the edits, or nothing where two of them touch each other. A place behind the
-    last line is the end of the text."""
+    last line is the end of the text, which then ends with a line feed."""
+    edits = tuple(edits)
+    behind = text.count("\n") + 2
+    if not text.endswith("\n") and any(place.line >= behind for place, new in edits if new):
+        text += "\n"
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)

@@ -15,7 +15,7 @@ from variorum_dsl.model.node import Kept
 
 Named = TypeVar(
     "Named", m.Kind, m.Zone, m.Track, m.Dummy, m.Figure, m.Stage, m.Effect, m.Procedure, m.End,
-    m.Scoring, m.Always, m.Silent, m.Option, m.Example,
+    m.Scoring, m.Always, m.Silent, m.Option, m.Example, m.Besides,
 )
 MOST_HINTS = 100
 Cited = TypeVar("Cited", bound=m.Clause)
@@ -48,6 +48,7 @@ class Draft:
     published: list[m.Published] = field(default_factory=list)
     piles: list[m.Pile] = field(default_factory=list)
     totals: list[m.Total] = field(default_factory=list)
+    besides: dict[str, m.Besides] = field(default_factory=dict)
     allows: list[m.Allow] = field(default_factory=list)
     seats: m.Seats | None = None
     elimination: m.Elimination | None = None
@@ -135,7 +136,12 @@ def add(  # noqa: C901 (one case for each clause)
             assert_never(clause)
 
 
-def _add_components(draft: Draft, line: m.Pile | m.Total, origin: str) -> None:
+def _add_components(
+    draft: Draft, line: m.Pile | m.Total | m.Besides, origin: str
+) -> None:
+    if isinstance(line, m.Besides):
+        _put(draft, draft.besides, "component", line, origin)
+        return
     if isinstance(line, m.Total):
         draft.totals.append(replace(line, origin=origin))
         return

@@ -24,6 +24,7 @@ class Game(Node):
     kinds: tuple[m.Kind, ...] = ()
     piles: tuple[m.Pile, ...] = ()
     totals: tuple[m.Total, ...] = ()
+    besides: tuple[m.Besides, ...] = ()
     zones: tuple[m.Zone, ...] = ()
     tracks: tuple[m.Track, ...] = ()
     dummies: tuple[m.Dummy, ...] = ()

@@ -104,7 +104,7 @@ def _change_winner(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
     edit = _row_edit(line_edit)
     new = [replace(row, origin=origin) for row in _new_lines(edit) if isinstance(row, m.Tie)]
     tied = "" if isinstance(edit, m.DropLine) else edit.tied
-    if _key(edit) in ("shared", "nobody") and _key(edit) == winner.tied:
+    if _key(edit) in ("shared", "nobody", "impossible") and _key(edit) == winner.tied:
         cites = () if isinstance(edit, m.DropLine) else edit.tied_cites
         draft.winner = replace(
             winner, chain=(*winner.chain, *new),
@@ -121,8 +121,11 @@ def _change_component(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
     edit = _row_edit(line_edit)
     keys = [line.name or line.kind for pile in draft.piles for line in pile.lines]
     draft.budget.spend(1 + len(keys) // 2, "this edit", edit.at)
+    if isinstance(edit, m.DropLine) and edit.key in draft.besides:
+        draft.besides = {name: each for name, each in draft.besides.items() if name != edit.key}
+        return
     if _key(edit) not in keys:
-        missing(draft, edit.at, "component line", _key(edit), keys)
+        missing(draft, edit.at, "component line", _key(edit), [*keys, *draft.besides])
         return
     new = [replace(row, origin=origin) for row in _new_lines(edit)
            if isinstance(row, m.Component)]

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft, add, cited, inherit
 from variorum_dsl.edits.game import MOST_PLAYERS, Game
+
+LANGUAGE = 1  # the language that is read here
 
 
 class Sheet:
@@ -47,6 +49,8 @@ class Sheet:
                     self.draft.allows.append(item)
                 case m.Uses():
                     pass
+                case m.Language():
+                    self.draft.problems.extend(_language_problems(item))
                 case m.Add() | m.Replace() | m.Remove() | m.Rename() | m.Change():
                     edits.append(item)
                 case _:
@@ -141,7 +145,8 @@ class Sheet:
             form=self.document.form, ancestors=self.ancestors,
             published=tuple(draft.published), seats=draft.seats,
             kinds=tuple(draft.kinds.values()), piles=tuple(draft.piles),
-            totals=tuple(draft.totals), zones=tuple(draft.zones.values()),
+            totals=tuple(draft.totals), besides=tuple(draft.besides.values()),
+            zones=tuple(draft.zones.values()),
             tracks=tuple(draft.tracks.values()), dummies=tuple(draft.dummies.values()),
             figures=tuple(draft.figures.values()), stages=tuple(draft.stages.values()),
             effects=tuple(draft.effects.values()),
@@ -153,6 +158,20 @@ class Sheet:
             examples=tuple(draft.examples.values()), allows=tuple(draft.allows),
             chosen_options=options, chosen_readings=readings,
         )
+
+
+def _language_problems(language: m.Language) -> list[Diagnostic]:
+    if language.version == LANGUAGE:
+        return []
+    return [Diagnostic(
+        "unknown-language", "error", f"there is no language {language.version} here",
+        Label(language.at, "named here"),
+        why=f"this program reads language {LANGUAGE}, and no other",
+        hint=f"language {LANGUAGE}, or a later program" if language.version > LANGUAGE
+        else f"language {LANGUAGE}",
+        fix=None if language.version > LANGUAGE
+        else Fix(f"language {LANGUAGE}", (Edit(language.at, f"language {LANGUAGE}"),)),
+    )]
 
 
 def _seats_problems(seats: m.Seats | None) -> list[Diagnostic]:
@@ -174,4 +193,5 @@ def _unknown(word: str, name: str, known: Iterable[str], at: Place) -> Diagnosti
         Label(at, "in this file"), why=f"it has: {', '.join(names)}" if names
         else f"it has no {word} at all",
         hint=f"did you mean {near[0]}?" if near else "",
+        fix=respelt(at, near[0]) if near else None,  # whoever knows where it was named moves it
     )

@@ -41,6 +41,7 @@ ALIASES: dict[str, Property] = {
     "zone": "zone", "player-zone": "zone", "attribute": "attribute", "figure": "figure"}
 VALUES = ("player", "players", "number", "flag", "card", "cards")
 MOST_LINES = 20_000
+MOST_GUARDED = 10_000
 MOST_NESTED = 60
 Cites = tuple[str, ...]
 Lines = tuple[c.Line, ...]
@@ -455,9 +456,16 @@ def set_of_players(ctx: Lowering, within: m.Expression | None, scope: Scope) -> 
     return want(ctx, within, scope, "players", what="who takes part")
 
 
-def measure(ctx: Lowering, using: tuple[m.Expression, ...], scope: Scope) -> c.Expression:
+def measure(ctx: Lowering, loop: m.Stage | m.Repeat | m.Turns, scope: Scope) -> c.Expression:
     total: c.Expression | None = None
-    for expression in using:
+    if loop.guard is not None:
+        if not 0 < loop.guard.turns <= MOST_GUARDED:
+            return ctx.wrong(
+                loop.guard.at, f"a loop is guarded at 1 to {MOST_GUARDED} turns",
+                "the guard is far beyond what is ever played, and a machine gets there in time",
+                "guarded at 200 turns")
+        return c.Guard(loop.guard.turns, type="number", at=loop.guard.at)
+    for expression in loop.using:
         part = selection(ctx, expression, scope, "what is used up", "number")
         if part.type in ("cards", "card") or c.of_owners(part.type):
             part = c.Count(part, type="number", at=expression.at)
@@ -530,7 +538,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
 
 def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line:
     until = want(ctx, line.until, scope, "flag", what="a condition")
-    using = measure(ctx, line.using, scope)
+    using = measure(ctx, line, scope)
     return c.Repeat(until, using, block(ctx, line.body, scope, cites), origin=c.Origin(line.at))
 
 
@@ -540,7 +548,7 @@ def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
         start = c.LeftOf(start, type="player", at=start.at)
     within = set_of_players(ctx, line.within, scope)
     until = want(ctx, line.until, scope, "flag", what="a condition")
-    using = measure(ctx, line.using, scope)
+    using = measure(ctx, line, scope)
     inner = Scope(scope)
     local = ctx.new_local("player")
     ctx.bind(inner, line.name, local, line.name_at)
@@ -633,7 +641,12 @@ def _picks(ctx: Lowering, line: m.Picks, scope: Scope, cites: Cites) -> c.Line:
         if made.such_that is not None:
             ctx.wrong(line.at, "chance picks without a condition",
                       "every member is equally likely", "narrow the set with whose")
-        return c.Chance(made.local, made.low, made.high, made.source, origin=c.Origin(line.at))
+        return c.Chance(made.local, made.low, made.high, made.source, line.told,
+                        origin=c.Origin(line.at))
+    if line.told:
+        ctx.wrong(line.at, "what is told here is for chance alone",
+                  "words behind a pick say what happens at a table in the place of a lot",
+                  "leave the words out")
     who = player(ctx, line.who, scope, "who decides")
     made = _pick(ctx, line.pick, scope)
     choice = c.Choice("", "", None, made, (), cites, line.at)

@@ -203,7 +203,7 @@ def _stage(ctx: Lowering, stage: m.Stage) -> None:
     until = using = None
     if stage.until is not None:
         until = _condition(ctx, stage.until, scope)
-        using = measure(ctx, stage.using, scope)
+        using = measure(ctx, stage, scope)
     body = block(ctx, stage.body, scope, cited(stage.cites))
     ctx.program.stages.append(c.StageTable(
         stage.stage, stage.name, one_of(stage.words, stage.name), until, using, body,

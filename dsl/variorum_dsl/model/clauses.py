@@ -7,7 +7,7 @@ from typing import Literal
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.expressions import Expression, Extreme
-from variorum_dsl.model.lines import Statement
+from variorum_dsl.model.lines import Guard, Statement
 from variorum_dsl.model.node import Node
 from variorum_dsl.model.words import Cite, Words
 
@@ -126,6 +126,18 @@ class Total(Clause):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Besides(Clause):
+    """`besides 5 player-aid "player aid"`: what is in the box and has no rule."""
+
+    count: int
+    name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    words: Words | None = None
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Span(Node):
     """`1 to 5` behind the name of a zone or track: there are several, with numbers."""
 
@@ -200,6 +212,7 @@ class Stage(Clause):
     words: Words | None = None
     until: Expression | None = None
     using: tuple[Expression, ...] = ()
+    guard: Guard | None = None
     body: tuple[Statement, ...] = ()
 
 
@@ -273,7 +286,7 @@ class Elimination(Clause):
 
     words: Words | None = None
     out: tuple[Out, ...] = ()
-    everyone: Literal["", "nobody wins", "nobody is out"] = ""
+    everyone: Literal["", "nobody wins", "nobody is out", "impossible"] = ""
     everyone_cites: tuple[Cite, ...] = ()
 
 
@@ -320,7 +333,7 @@ class Winner(Clause):
 
     words: Words | None = None
     chain: tuple[Tie, ...] = ()
-    tied: Literal["", "shared", "nobody"] = ""
+    tied: Literal["", "shared", "nobody", "impossible"] = ""
     tied_cites: tuple[Cite, ...] = ()
 
 

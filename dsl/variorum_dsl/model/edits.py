@@ -9,6 +9,7 @@ from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import (
     Allow,
     Always,
+    Besides,
     Clause,
     Component,
     Dummy,
@@ -46,7 +47,7 @@ class Kinds(Clause):
 class Components(Clause):
     """The section `components`."""
 
-    lines: tuple[Annotated[Pile | Total, BY_NODE], ...]
+    lines: tuple[Annotated[Pile | Total | Besides, BY_NODE], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +99,7 @@ class ReplaceLines(Node):
     key: str
     key_at: Place = field(default=NOWHERE, repr=False, compare=False)
     lines: tuple[EditedLine, ...]
-    tied: Literal["", "shared", "nobody"] = ""
+    tied: Literal["", "shared", "nobody", "impossible"] = ""
     tied_cites: tuple[Cite, ...] = ()
 
 
@@ -108,7 +109,7 @@ class InsertLines(Node):
 
     where: Where
     lines: tuple[InsertedLine, ...]
-    tied: Literal["", "shared", "nobody"] = ""
+    tied: Literal["", "shared", "nobody", "impossible"] = ""
     tied_cites: tuple[Cite, ...] = ()
 
 
@@ -266,6 +267,13 @@ class Published(Clause):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Language(Clause):
+    """`language 1`: which language the file is written in."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Uses(Clause):
     """`uses auctions`: libraries whose procedures the file calls."""
 
@@ -274,7 +282,7 @@ class Uses(Clause):
 
 
 TopLevel = Annotated[
-    Section | Edit | Option | Example | Published | Uses | Seats | Allow, BY_NODE
+    Section | Edit | Option | Example | Published | Language | Uses | Seats | Allow, BY_NODE
 ]
 
 

@@ -131,11 +131,21 @@ class ForEach(Line):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Guard(Node):
+    """`using up nothing, because "...", guarded at 200 turns`: why nothing has to go down, and
+    after how many turns a machine gives up. No rule of the game."""
+
+    reason: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat(Line):
     """`repeat until deck is empty, using up deck`."""
 
     until: Expression
-    using: tuple[Expression, ...]
+    using: tuple[Expression, ...] = ()
+    guard: Guard | None = None
     body: tuple[Statement, ...]
 
 
@@ -149,7 +159,8 @@ class Turns(Line):
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     within: Expression | None = None
     until: Expression
-    using: tuple[Expression, ...]
+    using: tuple[Expression, ...] = ()
+    guard: Guard | None = None
     body: tuple[Statement, ...]
 
 
@@ -184,10 +195,12 @@ class Picking(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks(Line):
-    """`p picks 1 of luxury in display of p as lost`; `chance picks 1 of players as first`."""
+    """`p picks 1 of luxury in display of p as lost`; `chance picks 1 of players as first`. In the
+    `told` words of a rulebook, chance may be something of real life: `"the most dapper"`."""
 
     who: Expression
     pick: Picking
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

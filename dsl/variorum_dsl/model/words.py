@@ -11,10 +11,12 @@ from variorum_dsl.model.node import Node
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words(Node):
-    """The printed words for one thing, and for several where the rule would get it wrong."""
+    """The printed words for one thing, and for several where the rule would get it wrong; and what
+    the same book also calls it."""
 
     one: str
     many: str = ""
+    also: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,6 +122,13 @@ def pile(node: m.Pile, indent: int) -> Rows:
     ]
 
 
+def besides(node: m.Besides, indent: int) -> Rows:
+    text = f"besides {node.count} {node.name}{words(node.words)}"
+    if node.low:
+        text += f" {players_count(node.low, node.high)}"
+    return [head(node, indent, text)]
+
+
 def zone(node: m.Zone, indent: int) -> Rows:
     order = ", in order" if node.in_order else ""
     kinds = " or ".join(node.kinds)
@@ -156,7 +163,7 @@ def stage(node: m.Stage, indent: int) -> Rows:
         text += f" {node.name}"
     text += words(node.words)
     if node.until is not None:
-        text += f" until {print_expression(node.until)}, {using_up(node.using)}"
+        text += f" until {print_expression(node.until)}, {using_up(node)}"
     return [head(node, indent, text), *block(node.body, indent + 1)]
 
 
@@ -251,7 +258,7 @@ def chain(ties: Iterable[m.Tie], tied: str, tied_cites: tuple[Cite, ...], indent
         (row,) = tie(line, indent)
         rows.append(row._replace(text=f"then {row.text}") if rows else row)
     if tied:
-        text = "then shared" if tied == "shared" else "then nobody wins"
+        text = "then nobody wins" if tied == "nobody" else f"then {tied}"
         rows.append(Row(indent, text, tied_cites))
     return rows
 

@@ -14,9 +14,9 @@ from variorum_dsl.printer.expressions import print_expression, quoted, span, wor
 from variorum_dsl.printer.lines import Row, Rows, case, choice, row_for, statement
 
 Printed = (
-    m.Document | m.TopLevel | m.Kind | m.Pile | m.Component | m.Total | m.Zone | m.Track | m.Figure
-    | m.Out | m.Step | m.Tie | m.Reading | m.LineEdit | m.Statement | m.Case | m.Choice
-    | m.Scene | m.Said | m.FactLine
+    m.Document | m.TopLevel | m.Kind | m.Pile | m.Component | m.Total | m.Besides
+    | m.Zone | m.Track | m.Figure | m.Out | m.Step | m.Tie | m.Reading | m.LineEdit
+    | m.Statement | m.Case | m.Choice | m.Scene | m.Said | m.FactLine
 )
 """Everything that stands on lines of its own."""
 
@@ -42,6 +42,8 @@ def rows_of(node: Printed, indent: int = 0) -> Rows:  # noqa: C901 (one case for
         case m.Published():
             word = "about" if node.about else "published"
             return [head(node, indent, f"{word} {quoted(node.text)}")]
+        case m.Language():
+            return [head(node, indent, f"language {node.version}")]
         case m.Uses():
             return [head(node, indent, f"uses {', '.join(node.libraries)}")]
         case m.Seats():
@@ -58,6 +60,8 @@ def rows_of(node: Printed, indent: int = 0) -> Rows:  # noqa: C901 (one case for
             return clauses.component(node, indent)
         case m.Total():
             return [head(node, indent, f"total {node.count} {node.kind}")]
+        case m.Besides():
+            return clauses.besides(node, indent)
         case m.Zones():
             return [head(node, indent, "zones"), *_all(node.lines, indent + 1)]
         case m.Zone():

@@ -94,7 +94,9 @@ def words(given: Words | None) -> str:
     """The printed words behind a name, with a space in front, or nothing."""
     if given is None:
         return ""
-    return f" {quoted(given.one)}" + (f" plural {quoted(given.many)}" if given.many else "")
+    return "".join((f" {quoted(given.one)}",
+                    f" plural {quoted(given.many)}" if given.many else "",
+                    f" also {quoted(given.also)}" if given.also else ""))
 
 
 def cites(given: Iterable[Cite]) -> str:

@@ -17,6 +17,7 @@ from variorum_dsl.printer.expressions import (
     how_many,
     path_text,
     print_expression,
+    quoted,
     ranks,
     selection_text,
     span,
@@ -101,8 +102,11 @@ def amount(node: m.Amount) -> str:
     return f"up to {how_many(high)}" if none else f"{how_many(low)} to {how_many(high)}"
 
 
-def using_up(using: Iterable[m.Expression]) -> str:
-    return f"using up {' and '.join(map(sum_text, using))}"
+def using_up(node: m.Stage | m.Repeat | m.Turns) -> str:
+    if node.guard is not None:
+        return (f"using up nothing, because {quoted(node.guard.reason)}, "
+                f"guarded at {node.guard.turns} turns")
+    return f"using up {' and '.join(map(sum_text, node.using))}"
 
 
 def players_count(low: int, high: int) -> str:
@@ -137,17 +141,18 @@ def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
         case m.ForEach():
             return _for_each(node)
         case m.Repeat():
-            return f"repeat until {print_expression(node.until)}, {using_up(node.using)}"
+            return f"repeat until {print_expression(node.until)}, {using_up(node)}"
         case m.Turns():
             return (
                 f"take turns clockwise {node.order} {path_text(node.start)}, each player "
                 f"{node.name}{_within(node)}, until {print_expression(node.until)}, "
-                f"{using_up(node.using)}"
+                f"{using_up(node)}"
             )
         case m.Together():
             return f"at the same time, each player {node.name}{_within(node)}"
         case m.Picks():
-            return f"{_first(node.who)} picks {picking(node.pick)}"
+            told = f" {quoted(node.told)}" if node.told else ""
+            return f"{_first(node.who)} picks {picking(node.pick)}{told}"
         case m.Chooses():
             return f"{_first(node.who)} chooses"
         case m.Show():

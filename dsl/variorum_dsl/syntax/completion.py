@@ -23,7 +23,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "kind": (NEW,), "under": ("kind",), "attribute": (NEW,), "members": (NEW,), "mark": (NEW,),
     "place": ("zone",), "component": ("kind",), "card_name": (NEW,), "for_every": ("attribute",),
     "setting": ("attribute",), "word_value": ("member",), "marked": ("mark",),
-    "row": ("column",), "total": ("kind",),
+    "row": ("column",), "total": ("kind",), "besides": (NEW,),
     "of_each": ("type",),
     "zone": (NEW, "kind"), "track": (NEW,), "a_type": ("type",), "maybe_type": ("type",),
     "dummy": (NEW,), "figure": (NEW,),

@@ -68,7 +68,8 @@ class Thinker:
             stream.below(1)
             stream.below(1)
             self._think(memory, go, simulations, stop)
-            self._run(memory, go, simulations, END)
+            if not self._run(memory, go, simulations, END):
+                return sitting.drawn(stream)  # which says that there is no answer
         return self.translator.move(memory, asking, sitting.seat)
 
     def _think(self, memory: Row, go: int, simulations: int, stop: float | None) -> None:

@@ -7,9 +7,12 @@ light moves to the end, and the best one on average is played.
 
 from __future__ import annotations
 
+import contextlib
+
 from variorum_engine.bots.playouts import light_move, play_out, worth
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table
 
@@ -59,9 +62,11 @@ class SensibleBot:
                 # The same luck for every answer, so that luck does not decide between them.
                 table = imagined.copy()
                 same = Stream(luck)
-                _everybody(table, seat, move, same)
-                play_out(table, same)
-                totals[index] += worth(self.rules, table)[seat]
+                # A game that breaks down was only imagined, and is worth nothing.
+                with contextlib.suppress(Fault):
+                    _everybody(table, seat, move, same)
+                    play_out(table, same)
+                    totals[index] += worth(self.rules, table)[seat]
         return moves[max(range(len(moves)), key=totals.__getitem__)]
 
 

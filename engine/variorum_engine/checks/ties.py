@@ -187,7 +187,7 @@ def _own(program: c.Program, part: Node, local: int) -> bool:
             pass
         case (c.Number() | c.Attribute() | c.Count() | c.TotalOfCards() | c.ExtremeOfCards()
               | c.DifferentCards() | c.SameCards() | c.Sum() | c.Difference() | c.Product()
-              | c.Quotient() | c.Rounded() | c.TwoOf() | c.ByTable()):
+              | c.Quotient() | c.Rounded() | c.TwoOf() | c.ByTable() | c.Guard()):
             pass
         case (c.Flag() | c.IsEmpty() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsKind()):
             pass

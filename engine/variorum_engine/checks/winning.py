@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 
-from variorum_engine.checks.finals import Claim, Final, few_counts
+from variorum_engine.checks.finals import Claim, Final, beginning, few_counts, position
 from variorum_engine.checks.ties import decides_nothing
+from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
+from variorum_engine.table.table import Table
 
+GAMES = 30  # played to refute that something is impossible
+MOST_MOVES = 500
 Chosen = tuple[tuple[str, ...], dict[str, str]]
 
 
@@ -23,12 +27,17 @@ def winning(ready: Ready) -> list[Diagnostic]:
     for (options, readings), game in _games(ready):
         if game.winner is None or not few_counts(game):
             continue
-        open_end = not game.winner.tied
-        silent_out = game.elimination is not None and not game.elimination.everyone
+        open_end = game.winner.tied in ("", "impossible")
+        silent_out = (game.elimination is not None
+                      and game.elimination.everyone in ("", "impossible"))
         if not (open_end or silent_out or len(game.winner.chain) > 1):
             continue
         for players in few_counts(game):
-            rules, _, symbols = ready.final(players, options, readings)
+            # What is said to be impossible is refuted by games that are played.
+            played = "impossible" in (
+                game.winner.tied, game.elimination.everyone if game.elimination else "")
+            rules, _, symbols = (ready.rules if played else ready.final)(
+                players, options, readings)
             if rules is None:
                 break
             final = Final(rules, symbols)
@@ -70,6 +79,29 @@ def _search(
     return None
 
 
+def _refuted(final: Final, fits: Callable[[State], bool]) -> str:
+    """A position at the end of a game that was played and in which it comes to that, in words.
+    Positions that are only thought of would refute what can in fact never happen."""
+    for seed in range(GAMES):
+        table = Table(final.rules, state=beginning(final.rules, seed))
+        stream = Stream(seed)
+        try:
+            final.rules.begin(table.state)
+            for _ in range(MOST_MOVES):
+                if table.over:
+                    break
+                seat = table.to_decide[0]
+                offers = table.offers(seat)
+                if not offers:
+                    break
+                table.apply_unchecked(seat, table.drawn(seat, stream, offers))
+            if table.over and fits(table.state):
+                return position(final, table.state)
+        except Fault:
+            continue  # what breaks down is reported where games are watched
+    return ""
+
+
 def _open_tie(game: Game, final: Final) -> Diagnostic | None:
     reckoner = final.rules.reckoner
     assert game.winner is not None
@@ -81,35 +113,61 @@ def _open_tie(game: Game, final: Final) -> Diagnostic | None:
         tied, _ = reckoner.winners(state)
         return tied.bit_count() > 1
 
-    claims = _search(final, ends_tied)
-    if claims is None:
+    if game.winner.tied:
+        witness = _refuted(final, ends_tied)
+    else:
+        claims = _search(final, ends_tied)
+        witness = "" if claims is None else final.written(claims)
+    if not witness:
         return None
     last = game.winner.chain[-1] if game.winner.chain else game.winner
+    title = ("the rules say that a tie is impossible here, and it can happen"
+             if game.winner.tied else "the game can end tied, and the rules do not say what then")
     return Diagnostic(
-        "open-tie", "error", "the game can end tied, and the rules do not say what then",
+        "open-tie", "error", title,
         Label(last.at.head(), "the last line that could decide"),
         why="players who are still equal here have neither won nor lost",
         hint="then shared (or: then nobody wins)",
-        witness=f"{final.written(claims)}\nthen\n  winners {_named(final, tied)}",
+        fix=_below(last.at, last.at, "then shared") if game.winner.chain
+        and not game.winner.tied else None,
+        witness=f"{witness}\nthen\n  winners {_named(final, tied)}",
     )
 
 
 def _everyone_out(game: Game, final: Final) -> Diagnostic | None:
     everyone = final.rules.everyone
     assert game.elimination is not None
-    claims = _search(
-        final, lambda state: final.rules.reckoner.eliminated(state) == everyone
-    )
-    if claims is None:
+
+    def all_out(state: State) -> bool:
+        return final.rules.reckoner.eliminated(state) == everyone
+
+    if game.elimination.everyone:
+        witness = _refuted(final, all_out)
+    else:
+        claims = _search(final, all_out)
+        witness = "" if claims is None else final.written(claims)
+    if not witness:
         return None
     out = game.elimination.out[0] if game.elimination.out else game.elimination
+    title = ("the rules say that not everybody can be out, and it can happen"
+             if game.elimination.everyone
+             else "everybody can be out, and the rules do not say what then")
     return Diagnostic(
-        "everyone-out", "error", "everybody can be out, and the rules do not say what then",
+        "everyone-out", "error", title,
         Label(out.at.head(), "this can be all of them"),
         why="when all are equal nobody is left who could win",
         hint="if everyone is out, nobody wins (or: nobody is out)",
-        witness=f"{final.written(claims)}\nthen\n  eliminated {_named(final, everyone)}",
+        fix=_below(game.elimination.at, out.at, "if everyone is out, nobody wins")
+        if game.elimination.out and not game.elimination.everyone else None,
+        witness=f"{witness}\nthen\n  eliminated {_named(final, everyone)}",
     )
+
+
+def _below(block: Place, like: Place, text: str) -> Fix:
+    """A line more behind a block, as far in as one of its lines."""
+    line = block.end_line + 1
+    return Fix(text, (Edit(Place(block.path, line, 1, line, 1),
+                           f"{' ' * (like.column - 1)}{text}\n"),))
 
 
 def _named(final: Final, players: int) -> str:

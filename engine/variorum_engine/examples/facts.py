@@ -7,6 +7,7 @@ from typing import assert_never
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 
 from variorum_engine.examples.scene import Scene
 from variorum_engine.table.visibility import knows_cards
@@ -126,8 +127,10 @@ def _step(scene: Scene, fact: m.StepFact) -> None:
     line = next((line for line in sheet if line.step == fact.step), None)
     if line is None:
         steps = ", ".join(each.step for each in sheet)
+        near = close_names(fact.step, [each.step for each in sheet])
         setting.report(fact.at, f"there is no step called {quote(fact.step)}",
-                       f"the steps are {steps}", "", "unknown-name")
+                       f"the steps are {steps}", f"write {near[0]}" if near else "",
+                       "unknown-name", respelt(fact.at, near[0]) if near else None)
         return
     found = setting.value(fact.value, scene.table.state)
     if found is not None and line.result != found[0]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote, shorten
-from variorum_dsl.diagnostics.suggestions import close_names
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.expressions import lower
 from variorum_dsl.lowering.scope import Scope
@@ -55,8 +55,9 @@ class Setting:
             return None
 
     def report(self, at: Place, title: str, why: str, hint: str = "",
-               code: str = "example-wrong") -> None:
-        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint))
+               code: str = "example-wrong", fix: Fix | None = None) -> None:
+        self.problems.append(Diagnostic(code, "error", title, Label(at), why=why, hint=hint,
+                                        fix=fix))
 
     def zone(self, expression: m.Expression) -> tuple[int, int] | None:
         """The number of a zone and of its owner (-1 for the table)."""
@@ -112,7 +113,17 @@ class Setting:
             f"with {option}" if option else " ".join(near[0] if word == name else word
                                                      for word in words) if near
             else f"{self.naming.card(0)}, for example",
+            fix=_respelt(at, said, name, near[0]) if near and not option else None,
         )
+
+
+def _respelt(at: Place, said: str, name: str, meant: str) -> Fix | None:
+    """Another name in a phrase that stands as it is said."""
+    if at.line != at.end_line or at.end_column - at.column != len(said):
+        return None
+    before = said.split(" ")[: said.split(" ").index(name)]
+    column = at.column + sum(len(word) + 1 for word in before)
+    return respelt(Place(at.path, at.line, column, at.line, column + len(name)), meant)
 
 
 def _naming(rules: Rules, symbols: Symbols) -> Naming:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.lowering.symbols import Symbols
 
 from variorum_engine.examples.chance_script import Scripted
@@ -101,9 +102,10 @@ def _found_beginning(scene: Scene, act: m.Act) -> bool:
                    f"to decide: {scene.named(table.to_decide)}", "when going on")
             return False
         case "playing" if act.stage not in code.stage_start:
+            near = close_names(act.stage, code.stage_start)
             report(act.at, f"there is no stage called {quote(act.stage)}",
                    f"there are: {', '.join(code.stage_start)}", "when playing rounds",
-                   "unknown-name")
+                   "unknown-name", respelt(act.at.head(), near[0]) if near else None)
             return False
         case "playing":
             table.state.pc = code.stage_start[act.stage]

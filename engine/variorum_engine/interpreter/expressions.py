@@ -105,6 +105,8 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
     of_set, of_number = partial(whole, context=context), partial(evaluator, context=context)
     match part:
         # ---------------------------------------------------------------------------- values
+        case c.Guard(literal):
+            return lambda state: literal
         case c.Number(literal) | c.Flag(literal) | c.Member(literal) | c.Seat(literal):
             return lambda state: literal
         case c.Local(local):

@@ -52,7 +52,7 @@ from variorum_engine.interpreter.instructions import (
 )
 from variorum_engine.interpreter.picks import PickRule
 from variorum_engine.interpreter.state import OVER, Fault, State, lying
-from variorum_engine.interpreter.values import bits, mask_of, members
+from variorum_engine.interpreter.values import Number, bits, mask_of, members
 
 
 @dataclass
@@ -148,15 +148,36 @@ def _turn_of(
     assembly: Assembly,
 ) -> Callable[[State], bool]:
     """Whether a loop that uses something up goes round once more."""
-    stops, left = evaluator(until, assembly.context), evaluator(measure, assembly.context)
+    stops, left = evaluator(until, assembly.context), _left(measure, loop, assembly.context)
+    given_up = _given_up(measure, loop)
 
     def goes_on(state: State) -> bool:
-        if stops(state):
+        if stops(state) or given_up(state):
             return False
         used_up(state, loop, left(state), part)
         return True
 
     return goes_on
+
+
+def _left(measure: c.Expression, loop: int, context: Context) -> Evaluator:
+    """What a loop has left to use up; a guarded one has its turns."""
+    if not isinstance(measure, c.Guard):
+        return evaluator(measure, context)
+    turns = measure.turns
+
+    def left(state: State) -> Number:
+        before = state.measures[loop]
+        return turns if before is None else before - 1
+
+    return left
+
+
+def _given_up(measure: c.Expression, loop: int) -> Callable[[State], bool]:
+    """Whether a guarded loop has had all its turns."""
+    if not isinstance(measure, c.Guard):
+        return lambda state: False
+    return lambda state: (before := state.measures[loop]) is not None and before <= 1
 
 
 Ends = list[tuple[c.EndTable, Evaluator]]
@@ -563,7 +584,8 @@ def _repeat(line: c.Repeat, assembly: Assembly) -> None:
 def _turns(line: c.Turns, assembly: Assembly) -> None:
     code, context, loop = assembly.code, assembly.context, assembly.code.new_loop()
     first, who = somebody(line.start, context), whole(line.players, context)
-    stops, left = evaluator(line.until, context), evaluator(line.measure, context)
+    stops, left = evaluator(line.until, context), _left(line.measure, loop, context)
+    given_up = _given_up(line.measure, loop)
     count = context.program.players
 
     def begin(state: State) -> None:
@@ -571,7 +593,7 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
         state.pending[loop] = (first(state),)
 
     def next_turn(state: State) -> bool:
-        if stops(state):
+        if stops(state) or given_up(state):
             return False
         used_up(state, loop, left(state), line)
         seats = members(who(state))

@@ -94,7 +94,7 @@ class Reckoner:
                     decided = tie.name
             rows.append(Comparison(tie.name, tie.extreme, numbers, tuple(left), tie.cites))
         if len(left) > 1:
-            decided = program.tied or "shared"
+            decided = "nobody" if program.tied == "nobody" else "shared"
             state.mark(STILL_TIED)
             if program.tied == "nobody":
                 left = []

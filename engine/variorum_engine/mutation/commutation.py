@@ -149,6 +149,7 @@ def _expression(part: c.Expression, program: Program, found: Touches) -> None:
             | c.ExtremeOfPlayers() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
             | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
             | c.IsKind() | c.TwoOf() | c.ByTable() | c.TotalOfEach() | c.NextOf()
+            | c.Guard()
         ):
             pass  # they read what their parts read
         case _:

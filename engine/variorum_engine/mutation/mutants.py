@@ -15,7 +15,7 @@ from variorum_dsl.files import libraries as bundled
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.syntax.reader import parse
 
-from variorum_engine.mutation import operators, sequences
+from variorum_engine.mutation import exceptions, operators, sequences
 from variorum_engine.mutation.sites import Path, Site, difference, replaced, sites
 from variorum_engine.mutation.vocabulary import Vocabulary
 
@@ -66,10 +66,13 @@ class Original:
         return _told_apart(made, self.document.name)
 
     def _of(self, root: m.Document, number: int) -> Iterator[Mutant]:
+        excepted: set[Path] = set()
         for site in sites(root):
             for operator, new in operators.changes(site.node, self.vocabulary):
                 yield changed_part(site, operator, new, number, root)
             for operator, new in sequences.changes(site.node):
+                yield changed_part(site, operator, new, number, root)
+            for operator, new in exceptions.changes(site, self.vocabulary, excepted):
                 yield changed_part(site, operator, new, number, root)
 
     def changed(self, mutant: Mutant) -> Loaded:

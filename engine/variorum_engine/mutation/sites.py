@@ -13,7 +13,8 @@ Path = tuple[tuple[str, int], ...]
 """Fields from the outermost part inwards; -1 where a field holds one part and not several."""
 
 Unchanged = (
-    m.Example | m.Published | m.Allow | m.Uses | m.Always | m.Total | m.Words | m.Cite | m.Kinds
+    m.Example | m.Published | m.Allow | m.Language | m.Uses | m.Always | m.Total | m.Besides
+    | m.Words | m.Cite | m.Kinds | m.Guard
     | m.Rename | m.Parameter
 )
 """What says nothing about how the game is played, or is itself a check of it; nothing inside is
@@ -34,19 +35,24 @@ Part = (
 """Everything else that a file consists of."""
 
 
+EXPRESSIONS = tuple(m.members(m.Expression))
+
+
 class Site(NamedTuple):
-    """A part of a file. `line` is the innermost part around it that stands on a line."""
+    """A part of a file. `line` is the innermost part around it that stands on a line; `slot` is
+    the way to the outermost expression around a part of one."""
 
     node: Part
     path: Path
     line: m.Node
     line_path: Path
     within: tuple[str, ...]
+    slot: Path
 
 
 def sites(root: m.Document) -> Iterator[Site]:
     """Every part that can be changed, in reading order."""
-    yield from _inside(Site(root, (), root, (), ()))
+    yield from _inside(Site(root, (), root, (), (), ()))
 
 
 def _inside(site: Site) -> Iterator[Site]:
@@ -65,6 +71,7 @@ def _inside(site: Site) -> Iterator[Site]:
                 cast("Part", member),  # the walk goes by fields; a test holds the two together
                 path, member if prints else site.line,
                 path if prints else site.line_path, (*site.within, *_name(member)),
+                site.slot if isinstance(site.node, EXPRESSIONS) else path,
             ))
 
 
@@ -97,16 +104,16 @@ class Difference(NamedTuple):
 
 
 def difference(old: m.Node, new: m.Node) -> Difference:
-    """The lines that are no longer the same."""
+    """The lines that are no longer the same: another text, or further in."""
     assert is_printed(old)
     assert is_printed(new)
     before, after = rows_of(old), rows_of(new)
     head = 0
-    while head < min(len(before), len(after)) and before[head].text == after[head].text:
+    while head < min(len(before), len(after)) and before[head][:2] == after[head][:2]:
         head += 1
     tail = 0
     while (tail < min(len(before), len(after)) - head
-           and before[-1 - tail].text == after[-1 - tail].text):
+           and before[-1 - tail][:2] == after[-1 - tail][:2]):
         tail += 1
     gone = before[head : len(before) - tail]
     come = after[head : len(after) - tail]

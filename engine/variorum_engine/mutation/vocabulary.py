@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
+from variorum_dsl.lowering.program import lowered
 
 
 class Vocabulary:
@@ -37,6 +38,15 @@ class Vocabulary:
             item.name for library in libraries for item in library.items
             if isinstance(item, m.Procedure)
         }
+        self.members = {attribute.name: attribute.members for kind in self.kinds.values()
+                        for attribute in kind.attributes if attribute.members}
+        # A reading or an option may let fewer or more play than the file does by itself.
+        seats = [node for node in m.walk(sheet.document) if isinstance(node, m.Seats)]
+        seats += [sheet.draft.seats] if sheet.draft.seats else []
+        game, _ = sheet.resolved()
+        self.most = max(game.player_counts(), default=0)
+        self.fewest = min((each.low for each in seats), default=self.most)
+        self._program, _, _ = lowered(game, self.most)
 
     def _above(self, kind: str) -> list[str]:
         found = [kind]
@@ -54,6 +64,43 @@ class Vocabulary:
         """The marks that a card of the kind may have."""
         return [mark.name for each in self._above(kind) if each in self.kinds
                 for mark in self.kinds[each].marks]
+
+    def highest(self, kinds: Iterable[str]) -> tuple[str, int] | None:
+        """The first number that all cards of the kinds have, and how high it is, if they differ in
+        it."""
+        for attribute in self._attributes(kinds):
+            values = self._values(kinds, attribute.name)
+            if not attribute.members and len(values) > 1:
+                return attribute.name, max(values)
+        return None
+
+    def last_member(self, kinds: Iterable[str]) -> tuple[str, str] | None:
+        """The first attribute with members that all cards of the kinds have, and the last that some
+        card has, if they differ in it."""
+        for attribute in self._attributes(kinds):
+            values = self._values(kinds, attribute.name)
+            if attribute.members and len(values) > 1:
+                return attribute.name, attribute.members[max(values)]
+        return None
+
+    def _attributes(self, kinds: Iterable[str]) -> list[m.Attribute]:
+        each_has = [
+            {attribute.name: attribute for above in self._above(kind) if above in self.kinds
+             for attribute in self.kinds[above].attributes}
+            for kind in kinds
+        ]
+        first = each_has[0] if each_has else {}
+        return [attribute for name, attribute in first.items()
+                if all(name in has for has in each_has)]
+
+    def _values(self, kinds: Iterable[str], name: str) -> set[int]:
+        program = self._program
+        mask = 0
+        for kind in kinds:
+            mask |= program.kind_masks.get(kind, 0)
+        number = next((at for at, table in enumerate(program.attributes) if table.name == name), -1)
+        return {card.values[number] for at, card in enumerate(program.cards)
+                if number >= 0 and mask >> at & 1}
 
     def fits(self, kind: str, zone: m.Zone) -> bool:
         """Whether some card of the kind can be in the zone."""

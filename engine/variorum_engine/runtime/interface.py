@@ -92,8 +92,8 @@ LEADS = 0  # who led after each round
 MOST_LEADS = 0
 HELD = 0  # all zones, as they were when the round began
 OWNED = 0  # by face: who owns one
-SAVED = 0  # room for the whole memory, if RECKONS
-RECKONS = 0  # whether what happens after the end changes something and asks nobody
+SAVED = 0  # room for the whole memory, if RECKONS is 1
+RECKONS = 0  # whether what happens after the end changes something; -1: it asks somebody
 FACES = CARD_WIDTH = TALLY_ZONES = MEASURES = SILENCES = ROW_WIDTH = 0
 TRADED: Row = []  # by page and bit: the number of the face, -1 if its owner never changes
 PAGE_TRADED: Row = []  # by page: whether there is such a face

@@ -70,7 +70,9 @@ def watch_end(M: Row) -> None:
 
 
 def leads(M: Row) -> None:
-    """Who would win if the game ended now."""
+    """Who would win if the game ended now. If somebody would be asked first, nobody can say."""
+    if RECKONS < 0:
+        return
     leader = 0
     noted = M[LOG]
     if RECKONS:

@@ -33,7 +33,7 @@ from variorum_engine.interpreter.events import (
 )
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.views import Sort, alike, sort_of
-from variorum_engine.table.visibility import REFEREE, Seat, sees, whose
+from variorum_engine.table.visibility import REFEREE, Seat, sees, sees_track, whose
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,9 @@ def _seen(program: Program, event: Event, seat: Seat) -> list[Seen]:
             return [Drawn(alike(program, sum(cards for cards, _ in places)), line)]
         case EffectBegan():
             return [event] if seat == REFEREE or _is_open(program, event) else []
-        case ZoneShuffled() | TrackSet() | StageBegan() | RoundEnded() | EndReached() | GameEnded():
+        case TrackSet(place=place):
+            return [event] if sees_track(program, seat, place) else []
+        case ZoneShuffled() | StageBegan() | RoundEnded() | EndReached() | GameEnded():
             return [event]
         case _:
             assert_never(event)

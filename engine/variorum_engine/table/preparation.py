@@ -9,7 +9,7 @@ from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
 from variorum_dsl.core.expressions import Expression
 from variorum_dsl.core.program import Program, PromiseTable
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
@@ -105,8 +105,7 @@ class Ready:
         readings = {each.silence: each.reading for each in example.readings}
         game, problems = self.game(options, readings)
         if problems:
-            return [p._replace(primary=Label(example.at.head(), "for this example"), secondary=())
-                    for p in problems if p.code.startswith("unknown")]
+            return [_in_example(example, p) for p in problems if p.code.startswith("unknown")]
         count = len(example.players)
         if count not in game.player_counts():
             if _only_unplayable(example):
@@ -144,6 +143,18 @@ class Ready:
 def _late(given: tuple[m.FactLine, ...], act: Place) -> list[m.FactLine]:
     """The facts that are given below the first thing that happens."""
     return [fact for fact in given if fact.at.path == act.path and fact.at.line > act.line]
+
+
+def _in_example(example: m.Example, problem: Diagnostic) -> Diagnostic:
+    """An option, silence or reading that does not exist, where the example names it."""
+    named = dict(zip(example.options, example.options_at, strict=False))
+    for each in example.readings:
+        named |= {each.silence: each.silence_at, each.reading: each.reading_at}
+    at = named.get(problem.title.split('"')[1]) if '"' in problem.title else None
+    fix = problem.fix and at and Fix(problem.fix.title, tuple(
+        edit._replace(place=at) for edit in problem.fix.edits))
+    return problem._replace(primary=Label(at or example.at.head(), "for this example"),
+                            secondary=(), fix=fix or None)
 
 
 def _only_unplayable(example: m.Example) -> bool:

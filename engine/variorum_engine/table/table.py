@@ -18,7 +18,7 @@ from variorum_engine.interpreter.instructions import Asking, Code, Offer, choose
 from variorum_engine.interpreter.lines import assembled
 from variorum_engine.interpreter.outcome import Outcome, Reckoner
 from variorum_engine.interpreter.picks import Answers
-from variorum_engine.interpreter.state import OVER, State
+from variorum_engine.interpreter.state import OVER, Fault, State
 from variorum_engine.interpreter.values import Number, bits
 
 if TYPE_CHECKING:
@@ -294,6 +294,9 @@ class Table:
         """A move, each as likely as every other. Who knows what is offered may say so."""
         offers = offers or self.offers(seat)
         counts = [1 if answers is None else answers.count() for _, _, answers in offers]
+        if not any(counts):
+            assert self.asking is not None
+            raise Fault("nothing is allowed here: the decision has no answer", self.asking.line)
         ticket = stream.below(sum(counts))
         for (number, _, answers), count in zip(offers, counts, strict=True):
             if ticket < count:

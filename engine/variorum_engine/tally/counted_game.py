@@ -41,4 +41,4 @@ class Tally:
         }
 
     def room(self, layout: Layout, size: int) -> int:
-        return self.plan.room(layout, size, reckons=bool(self.counted.reckons))
+        return self.plan.room(layout, size, reckons=self.counted.reckons > 0)

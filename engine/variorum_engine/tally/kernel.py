@@ -53,16 +53,16 @@ class Series:
 
     def __init__(
         self, rules: Rules, bots: Bots, entry: str, *, form: str = "plain",
-        tally: Tally | None = None,
+        tally: Tally | None = None, make: bool = True,
     ) -> None:
         self.rules, self.bots, self.entry, self.tally = rules, bots, entry, tally
-        self._begin(form)
+        self._begin(form, make=make)
 
-    def _begin(self, form: str) -> None:
+    def _begin(self, form: str, *, make: bool = True) -> None:
         bots = self.bots
         self.machine = machine = Machine(
             self.rules, form, bots.modules, (self.entry, *bots.entries), knowing=bots.think,
-            tally=self.tally, light=bots.light)
+            tally=self.tally, light=bots.light, make=make)
         self.memory = machine.memory()
         self.party = machine.row(bots.party)
         self.seats = machine.zeros(self.rules.program.players)
@@ -102,11 +102,11 @@ class MachineKernel:
 
     def __init__(
         self, rules: Rules, bots: Bots, silences: Sequence[Sequence[int]] = (), *,
-        form: str = "plain",
+        form: str = "plain", make: bool = True,
     ) -> None:
         tally = Tally(rules, silences, knowing=bots.think, light=bots.light)
         self.plan = tally.plan
-        self.series = Series(rules, bots, "tally", form=form, tally=tally)
+        self.series = Series(rules, bots, "tally", form=form, tally=tally, make=make)
 
     def chunk(self, seed: int, first: int, games: int, *, rows: bool = False) -> Chunk:
         size = games * self.plan.row_width if rows else 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, assert_never
+from typing import Literal, NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.lines import Traced
 from variorum_dsl.core.program import Program
-from variorum_dsl.core.walk import children
+from variorum_dsl.core.walk import children, walk
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 EVERYONE_OUT = ("everyone is out", 0)
@@ -71,6 +71,17 @@ class Lines:
             if part.at != NOWHERE:
                 sort = "choice" if isinstance(part, c.Choice) else sort_of(part)
                 self._add(key_of(part.at), sort, section, tuple(part.cites))
+
+
+def reckoning(program: Program) -> Literal[-1, 0, 1]:
+    """Whether what happens after the end changes who wins: 1, and it can be tried out beforehand;
+    -1, it asks somebody, so that nobody can say before the end who would win; 0, no."""
+    after = [node for stage in program.stages if stage.stage == "reckoning"
+             for node in walk(stage.body)]
+    if any(isinstance(node, c.Decide | c.Together) for node in after):
+        return -1
+    changes = any(isinstance(node, c.Move | c.Shuffle | c.SetTrack | c.Chance) for node in after)
+    return 1 if changes else 0
 
 
 def _parts(line: c.Line) -> Iterator[c.Line | c.Choice]:

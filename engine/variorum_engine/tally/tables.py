@@ -33,6 +33,7 @@ from variorum_engine.tally.lines import (
     Key,
     Lines,
     key_of,
+    reckoning,
 )
 from variorum_engine.tally.plan import Plan
 
@@ -143,9 +144,6 @@ class TableKernel:
         state.reached, state.events, state.pc = None, None, self.rules.code.reckoning_start
         try:
             run(self.rules.code, state)
-            if state.pc >= 0:  # somebody would be asked
-                state = self.state.copy()
-                state.reached = None
             memory[self.names["WINNERS"]] = self.rules.reckoner.winners(state)[0]
         except Fault:
             return -9
@@ -269,7 +267,8 @@ def _names(rules: Rules, layout: Layout, start: int, size: int) -> dict[str, Any
     return {
         **remembered(start, program.players, none),  # type: ignore[arg-type]
         "Z": 0, "W": start, "SIZE": size, "PLAYERS": program.players, "PAGES": pages,
-        "SLOTS": layout.slots, "VALUES": values, "RECKONS": 0, "R": start + 3,
+        "SLOTS": layout.slots, "VALUES": values, "R": start + 3,
+        "RECKONS": min(0, reckoning(program)),
         "WINNERS": start, "OUT": start + 1, "DECIDED": start + 2, "SCORES": start + ROW,
         # The places between the result and the scores are free here.
         "ROUNDS": start + 5, "ASKED": start + 6, "CHOICES": 1,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.sanitizer import quote
@@ -21,6 +21,9 @@ from variorum_dsl.files import ordinary
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
 from variorum_engine.tuning.matches import Share
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 FORMAT, FORMAT_VERSION = "variorum-weights", 1
 MOST_BYTES = 20_000_000
@@ -99,9 +102,16 @@ def written(file: WeightsFile) -> str:
     return json.dumps(asdict(file), indent=1, ensure_ascii=False) + "\n"
 
 
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[WeightsFile]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(WeightsFile)
+
+
 def read(path: Path) -> WeightsFile:
     """What a file of weights says."""
-    from pydantic import TypeAdapter, ValidationError
+    from pydantic import ValidationError
 
     try:
         text = ordinary.read(path, MOST_BYTES).decode("utf-8")
@@ -115,7 +125,7 @@ def read(path: Path) -> WeightsFile:
     if data.get("format_version") != FORMAT_VERSION:
         raise UnreadableWeights("it was written by another version: tune again")
     try:
-        return TypeAdapter(WeightsFile).validate_json(text, strict=True)
+        return _adapter().validate_json(text, strict=True)
     except ValidationError:
         raise UnreadableWeights("something is missing in it or of the wrong sort: "
                                 "tune again") from None

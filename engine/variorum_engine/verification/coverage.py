@@ -32,8 +32,8 @@ _WORDS: dict[type[m.Node], str] = {
 # Reached when something inside is, as they leave no trace of their own.
 _BY_WHAT_IS_INSIDE = m.Case | m.Effect | m.Stage | m.WithPlayers | m.Chooses
 _NOT_PLAYED = (
-    m.Example | m.Always | m.Allow | m.Published | m.Uses | m.Kinds | m.Components | m.Zones
-    | m.Tracks | m.Figures
+    m.Example | m.Always | m.Allow | m.Published | m.Language | m.Uses | m.Kinds | m.Components
+    | m.Zones | m.Tracks | m.Figures
 )
 
 
@@ -160,9 +160,11 @@ def _spot(node: m.Node) -> Spot:
 
 def _unmarked(node: m.Node, text: list[str]) -> Iterator[tuple[Spot, str]]:
     """Lines that are not parts of their own: `then shared`, `if everyone is out`."""
-    if isinstance(node, m.Winner | m.ReplaceLines | m.InsertLines) and node.tied:
+    if isinstance(node, m.Winner | m.ReplaceLines | m.InsertLines) and node.tied in (
+        "shared", "nobody"
+    ):
         yield _line_with(node, text, "then shared", "then nobody"), "tied"
-    if isinstance(node, m.Elimination) and node.everyone:
+    if isinstance(node, m.Elimination) and node.everyone not in ("", "impossible"):
         yield _line_with(node, text, "if everyone is out"), "everyone out"
 
 

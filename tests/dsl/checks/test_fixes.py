@@ -17,12 +17,12 @@ from variorum.checker.check import check, read
 
 SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 WITH_A_FIX = {
-    "byte-order-mark", "carriage-return", "edit-does-not-apply", "idle-tie-break", "indentation",
-    "invisible-character", "misspelt-word", "never-scored", "not-a-question", "open-quote",
-    "stale-wording", "step-undone", "strange-character", "tab", "unknown-code",
-    "unknown-library", "unknown-name", "unknown-parent", "unreadable-line", "unused-allow",
-    "unused-name", "wrong-count",
-    "wrong-total",
+    "byte-order-mark", "carriage-return", "edit-does-not-apply", "everyone-out", "idle-option",
+    "idle-step", "idle-tie-break", "indentation", "invisible-character", "misspelt-word",
+    "never-scored", "not-a-question", "open-quote", "open-tie", "stale-wording", "step-undone",
+    "strange-character", "tab", "unknown-code", "unknown-library", "unknown-name",
+    "unknown-parent", "unreadable-line", "unused-allow", "unused-name", "wrong-count",
+    "wrong-owner", "wrong-players", "wrong-total",
 }
 
 
@@ -170,3 +170,55 @@ def test_no_way_out_is_offered_that_does_not_lead_out(checking: Any, small_game:
         _, found = checking(small_game.replace(right, wrong, 1))
         assert found
         assert not [each.fix for each in found if each.fix], wrong
+
+
+CHOICES = """
+option generous "Generous"
+  change scoring points
+    replace gems add 2 * total value of treasure
+silent wealth "Does money count?"
+  assume no "no"
+  or yes "yes"
+    change scoring points
+      after gems add coins add 1 for each purse
+"""
+EXAMPLE = """
+example buying
+  players ann, bo
+  with generous
+  reading wealth is yes
+  given
+    treasure of ann holds gem 6, gem 2
+  when the game ends
+  then
+    points of ann after gems is 16
+"""
+
+
+@pytest.mark.parametrize(("right", "wrong"), [
+    ("with generous", "with genrous"),
+    ("reading wealth is yes", "reading welth is yes"),
+    ("reading wealth is yes", "reading wealth is yess"),
+    ("holds gem 6, gem 2", "holds gem 6, gme 2"),
+    ("ann after gems is", "ann after gms is"),
+])
+def test_what_an_example_misspells(
+    checking: Any, small_game: str, right: str, wrong: str
+) -> None:
+    text = small_game + CHOICES + EXAMPLE
+    assert right in text
+    loaded, found = checking(text.replace(right, wrong))
+    [fix] = [each.fix for each in found if each.fix is not None]
+    hold_every_fix(loaded, found)
+    assert applied(Path(loaded.path).read_text("utf-8"), fix.edits) == text
+
+
+def test_a_line_behind_a_file_that_does_not_end_with_one(
+    checking: Any, small_game: str
+) -> None:
+    text = small_game.replace("  then highest money-left\n  then shared\n",
+                              "  then highest money-left")
+    loaded, found = checking(text)
+    assert hold_every_fix(loaded, found) == {"open-tie"}
+    [fix] = [each.fix for each in found if each.fix is not None]
+    assert applied(text, fix.edits) == small_game

@@ -17,6 +17,7 @@ from variorum_engine.bots.seat import Sitting
 from variorum_engine.bots.sensible import SensibleBot
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Move, Rules, Table
 
@@ -245,3 +246,26 @@ def test_thinking_by_the_clock_ends_in_time() -> None:
     move = SearchBot(rules, 2, 200, 0.2, form="plain").choose(Sitting(table, seat))
     assert table.why_not(seat, move) is None
     assert time.monotonic() - start < 10
+
+
+@pytest.mark.parametrize("bot", ["search:10", "sensible", "thumb", "random", "light"])
+def test_a_decision_without_an_answer_is_told_as_a_mistake_of_the_rules(bot: str) -> None:
+    rules = next(rules for _, rules in all_rules(game(
+        "starter picks a number from 1 to count of won of starter as guess\nadd guess to tally")))
+    table = Table(rules, 1)
+    with pytest.raises(Fault, match="no answer"):
+        bot_named(bot, rules, 1).choose(Sitting(table, table.to_decide[0]))
+
+
+def test_an_imagined_game_that_breaks_down_is_no_mistake_of_the_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rules = rules_of(ROOT / "tests/games/goofspiel.variant")
+
+    def breaks(*_: object) -> None:
+        raise Fault("the deck is empty", rules.program.chain[0])
+
+    monkeypatch.setattr("variorum_engine.bots.sensible.play_out", breaks)
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    assert table.why_not(seat, SensibleBot(rules, 1).choose(Sitting(table, seat))) is None

@@ -295,6 +295,16 @@ for each player p in players with third lowest points
   add 1 to points of p
 add count of won of players with second highest value to tally
 """,
+    "guarded": """
+repeat until tally is more than 20, using up nothing, because "it ends", guarded at 7 turns
+  chance picks a number from 0 to 3 as step
+  add step to tally
+take turns clockwise from starter, each player p, until points of p is more than 90,
+    using up nothing, because "somebody has enough", guarded at 3 turns
+  p picks 1 of players as friend
+  add 1 to points of friend
+tally becomes tally / 3 rounded down
+""".replace("until points of p is more than 90", "until highest points of players is more than 90"),
     "next-and-passing": """
 move each row to the left
 move each hand to the right

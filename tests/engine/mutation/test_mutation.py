@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
+from variorum_engine.mutation import exceptions
 from variorum_engine.mutation.mutants import Mutant, Original
 from variorum_engine.mutation.run import chosen, measure
 from variorum_engine.mutation.sites import Part, Unchanged
@@ -213,3 +214,119 @@ def test_the_command(tmp_path: Path) -> None:
     assert f"{data['caught']} of {data['counted']} changes are caught" in run.output
     run = CliRunner().invoke(command, [str(path), "--list"], standalone_mode=False)
     assert "highest points -> lowest points" in run.output
+
+
+FAIR = '''
+edition fair "Fair"
+players 2 to 4
+
+kinds
+  prize has colour (red, green, blue), worth
+
+components
+  in bag
+    3 prize with colour red and worth 1 to 3
+    3 prize with colour green and worth 1 to 3
+    3 prize with colour blue and worth 1 to 3
+
+zones
+  bag holds prize, hidden, in order
+  won of each player holds prize, secret
+  lost of each player holds prize, open
+
+setup
+  shuffle bag
+  for each player p in players
+    move top of bag to won of p
+
+scoring points
+  prizes add total worth of won
+  colours add (count of (won whose colour is k) for each colour k)
+
+elimination
+  out players with lowest points
+  if everyone is out, nobody is out
+
+winner
+  highest points
+  then shared
+
+example two-play
+  players ann, bo
+  given
+    won of ann holds prize red 1
+    won of bo holds prize red 2
+  when the game ends
+  then
+    points of ann is 2
+    eliminated ann
+    winner bo
+'''.lstrip()
+AT_A_FULL_TABLE = '''
+example four-play
+  players ann, bo, cy, di
+  given
+    won of ann holds prize red 1
+    won of bo holds prize red 3, prize blue 3
+    won of cy holds prize red 2
+    won of di holds prize blue 2
+  when the game ends
+  then
+    points of ann is 2
+    points of bo is 8
+    eliminated ann
+    winner bo
+'''
+
+
+def _exceptions(text: str) -> tuple[Court, dict[str, list[Mutant]]]:
+    found = load_text(text, "fair.variant")
+    assert not [problem for problem in found.problems if problem.severity == "error"]
+    court = Court(found)
+    return court, {
+        operator: [each for each in court.mutants if each.operator == operator]
+        for operator in exceptions.OPERATORS
+    }
+
+
+def test_a_rule_is_made_wrong_for_one_table_one_card_and_one_member() -> None:
+    _, made = _exceptions(FAIR)
+    told = {operator: [each.after for each in mutants] for operator, mutants in made.items()}
+    assert told["highest card"] == ["prizes add total worth of won whose worth is not 3"]
+    assert "prizes add total worth of won whose colour is not blue" in told["last member"]
+    assert any("k is not blue" in each for each in told["last member"])
+    tables = told["most players"]
+    assert ("out (players with lowest points + players with second lowest points for 4 players, "
+            "players with lowest points for 2 to 3 players)") in tables
+    assert "with 2 to 3 players / shuffle bag" in tables
+    assert any("/ show won of p to anybody /" in each for each in tables)
+    assert any(each.startswith("with 4 players / move top of bag to lost of p /")
+               for each in tables)
+
+
+def test_an_exception_is_caught_by_an_example_at_that_table_alone() -> None:
+    court, made = _exceptions(FAIR)
+    scored = [each for mutants in made.values() for each in mutants
+              if each.after.startswith(("out", "prizes", "colours"))]
+    assert len(scored) > 5
+    assert {court.trial(each).result for each in scored} == {"survived"}
+    court, made = _exceptions(FAIR + AT_A_FULL_TABLE)
+    verdicts = {court.trial(each)[1:] for mutants in made.values() for each in mutants
+                if each.after.startswith(("out", "prizes", "colours"))}
+    assert verdicts == {("example", "four-play")}
+
+
+def test_a_table_of_one_size_has_no_exceptions_for_players(loaded: Loaded) -> None:
+    operators = {mutant.operator for mutant in Original(loaded).mutants()}
+    assert "highest card" in operators
+    assert not operators & {"most players", "last member"}
+
+
+def test_exceptions_stay_few() -> None:
+    """An expression has one for the number of players, whatever stands inside it."""
+    mutants = Original(_edition("osprey-2018")).mutants()
+    tables = [each for each in mutants if each.operator == "most players"]
+    at = [each.path for each in tables if isinstance(each.node, m.ByPlayers)]
+    assert at
+    assert not [1 for one in at for other in at if one != other and one == other[: len(one)]]
+    assert len(tables) < len(mutants) / 3

@@ -12,7 +12,7 @@ ONE_GAME = {
     "simulate": ("simulate", "{}"),
     "score": ("score", "{}", "position.txt"),
     "diff": ("diff", "small.variant", "{}"),
-    "diff --git": ("diff", "--git", "HEAD", "{}"),
+    "diff --since": ("diff", "--since", "HEAD", "{}"),
     "readings": ("readings", "{}"),
     "coverage": ("coverage", "{}"),
     "mutate": ("mutate", "{}"),
@@ -21,7 +21,7 @@ ONE_GAME = {
     "new": ("new", "mine", "--from", "{}"),
 }
 """Commands for one game; `check`, `verify`, `docs` and `fmt` take folders as well."""
-READ_RULES = sorted(set(ONE_GAME) - {"diff --git", "new", "show", "sources"})
+READ_RULES = sorted(set(ONE_GAME) - {"diff --since", "new", "show", "sources"})
 """Those that cannot do anything with rules that are not understood."""
 
 MISSPELT = SMALL.replace("total value of won", "total vallue of won")

@@ -16,6 +16,13 @@ PAY = "      pay: move bid of winner to spent of winner\n"
 STARTS = "      winner-starts: starter becomes winner\n"
 SCANDALE = ('  scandale "Scandale" halve for each scandale in display         see "Disgrace!" '
             'see "Scoring Example"\n')
+HEIRLOOM = """effect heirloom-claimed "look at a hand"
+  when a heirloom enters display of p
+    show hand of players to p
+    p picks any number of hand of p as given
+    move given to bid of p
+
+"""
 
 
 def changes(*edits: Edit) -> Comparison:
@@ -73,8 +80,10 @@ def test_a_tie_break_that_decides_nothing_new_never_changes_the_winner() -> None
 
 
 def test_who_is_out() -> None:
-    found = one_of("elimination", ("  if everyone is out, nobody wins\n\n",
-                                   "  if everyone is out, nobody is out\n\n"))
+    (found,) = changes(("  if everyone is out, nobody wins\n\n",
+                        "  if everyone is out, nobody is out\n\n")).differences
+    assert found.id == "elimination-everyone"
+    assert found.verdict == "changes"
     assert found.witness is not None
     assert not found.witness.left.winners or not found.witness.right.winners
 
@@ -101,7 +110,8 @@ def test_what_players_see() -> None:
 def test_a_line_of_play() -> None:
     found = one_of("play", ("winner-starts: starter becomes winner",
                             "winner-starts: starter becomes left of winner"))
-    assert "left of winner" in found.title
+    assert "the winner becomes the starting player; " in found.title
+    assert "the next player to the left of the winner becomes the starting player" in found.title
     assert found.verdict == "changes"
 
 
@@ -114,8 +124,8 @@ def test_an_auction_is_compared_as_an_auction() -> None:
 
 def test_components() -> None:
     found = one_of("components", ("10 luxury with value 1 to 10", "9 luxury with value 1 to 9"))
-    assert "10 × luxury card" in found.title
-    assert "9 × luxury card" in found.title
+    assert "10 luxury cards, value 1 to 10" in found.title
+    assert "9 luxury cards, value 1 to 9" in found.title
 
 
 def test_other_cards_with_a_mark() -> None:
@@ -127,9 +137,9 @@ def test_other_cards_with_a_mark() -> None:
 
 def test_a_change_that_settles_a_silence() -> None:
     one = changes((PASSE, PASSE + '  floor "not below zero" at least 0\n'))
-    scoring = [each for each in one.differences if each.category == "scoring"]
-    assert len(scoring) == 1
-    assert scoring[0].verdict == "changes"
+    (found,) = one.differences
+    assert (found.category, found.id, found.verdict) == (
+        "both silent", "scoring-at-least", "changes")
 
 
 def test_one_game_does_not_prove_two_changes() -> None:
@@ -140,3 +150,30 @@ def test_one_game_does_not_prove_two_changes() -> None:
     assert [each.category for each in found] == ["play", "play"]
     assert all(each.verdict == "open" for each in found)
     assert sum(each.witness is not None for each in found) == 1
+
+
+def test_a_new_card_with_an_effect_is_two_differences() -> None:
+    """What watches a place makes lines depend on each other, which is no difference of the lines;
+    nor are the cases into which a new card falls."""
+    found = changes(
+        ("    10 luxury with value 1 to 10    ",
+         '    1 luxury heirloom "Heirloom" with value 4\n    10 luxury with value 1 to 10    '),
+        ("  total 16 status-card", "  total 17 status-card"),
+        ("end fourth-dark", f"{HEIRLOOM}end fourth-dark"),
+    ).differences
+    assert sorted(each.category for each in found) == ["components", "play"]
+
+
+@pytest.mark.parametrize("condition", ["if any passe in display", "if no passe in display"])
+def test_a_step_that_rounds_only_under_a_condition(condition: str) -> None:
+    """Where the condition does not hold, nothing is rounded."""
+    found = one_of("scoring", (SCANDALE, f"{SCANDALE}  evened round down {condition}\n"))
+    assert found.verdict == "changes"
+    assert found.witness is not None
+    assert any("/2" in line for line in found.witness.left.sheet)
+
+
+def test_a_step_whose_condition_never_holds_rounds_nothing() -> None:
+    never = f"{SCANDALE}  evened round down if count of passe in display is more than 1\n"
+    assert not [each for each in changes((SCANDALE, never)).differences
+                if each.category == "scoring"]

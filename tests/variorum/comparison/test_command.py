@@ -35,8 +35,8 @@ def new(old: Path) -> Path:
 def test_two_versions_of_a_file(old: Path, new: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["diff", "old.variant", "new.variant"]) == 0
     text = capsys.readouterr().out
-    assert "Only new.variant scores: many add count of won" in text
-    assert "It can change who wins" in text
+    assert "What can change who wins" in text
+    assert "add the number of " in " ".join(text.split())
     del old, new
 
 
@@ -46,7 +46,7 @@ def test_a_file_and_itself(old: Path, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.parametrize(("fail_on", "status"), [
-    ("scoring", 1), ("any", 1), ("play", 0), ("tie-break", 0),
+    ("scoring", 1), ("any", 1), ("play", 0), ("tie-break", 0), ("winner", 1), ("words", 1),
 ])
 def test_fail_on(new: Path, fail_on: str, status: int) -> None:
     del new
@@ -62,10 +62,10 @@ def test_json(new: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("arguments", [
     ["old.variant", "no-such-edition"], ["old.variant", "broken.variant"],
-    ["old.variant", "library.variant"], ["old.variant"], ["--git", "-x", "old.variant"],
+    ["old.variant", "library.variant"], ["old.variant"], ["--since", "-x", "old.variant"],
     ["old.variant", "old.variant", "--pin", "nothing"],
     ["old.variant", "old.variant", "--pin", "won=no-such-zone"],
-    ["--git", "no-such-commit", "old.variant"],
+    ["--since", "no-such-commit", "old.variant"],
 ])
 def test_what_cannot_be_compared_is_not_equal(
     old: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -87,11 +87,45 @@ def test_a_change_in_git(old: Path, new: Path, capsys: pytest.CaptureFixture[str
     git("init", "-q")
     git("add", "old.variant")
     git("commit", "-qm", "first")
-    assert cli.main(["diff", "--git", "HEAD", "old.variant"]) == 0
+    assert cli.main(["diff", "--since", "HEAD", "old.variant"]) == 0
     assert "No differences." in capsys.readouterr().out
     old.write_text(new.read_text(encoding="utf-8"), encoding="utf-8")
-    assert cli.main(["diff", "--git", "HEAD", "old.variant", "--fail-on", "scoring"]) == 1
-    assert "many add count of won" in capsys.readouterr().out
+    assert cli.main(["diff", "--since", "HEAD", "old.variant", "--fail-on", "scoring"]) == 1
+    assert "[scoring-add]" in capsys.readouterr().out
+
+
+def test_everything_that_has_changed_since(
+    old: Path, new: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def git(*arguments: str) -> None:
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.org",
+                        *arguments], cwd=old.parent, check=True, capture_output=True)
+
+    git("init", "-q")
+    git("add", "old.variant", "new.variant")
+    git("commit", "-qm", "first")
+    assert cli.main(["diff", "--since", "HEAD", "--fail-on", "words"]) == 0
+    assert "No rule file here has changed" in capsys.readouterr().out
+    old.write_text(new.read_text(encoding="utf-8"), encoding="utf-8")
+    assert cli.main(["diff", "--since", "HEAD", "--fail-on", "winner"]) == 1
+    assert "[scoring-add]" in capsys.readouterr().out
+
+
+def test_one_difference_with_its_proof(new: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    del new
+    assert cli.main(["diff", "old.variant", "new.variant", "--only", "scoring-add"]) == 0
+    assert "when the game ends" in capsys.readouterr().out
+    assert cli.main(["diff", "old.variant", "new.variant", "--only", "nothing"]) == 2
+    assert "there are: scoring-add" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", ["nothing", "nobody=book.txt", "A=no-such-file.txt"])
+def test_a_rulebook_that_cannot_be_read(
+    new: Path, given: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    del new
+    assert cli.main(["diff", "old.variant", "new.variant", "--rulebook", given]) == 2
+    assert "Traceback" not in capsys.readouterr().err
 
 
 def test_bundled_editions_by_name(
@@ -101,7 +135,7 @@ def test_bundled_editions_by_name(
     assert edition_path("osprey-2018") is not None
     assert cli.main(["diff", "osprey-2018", "money-isnt-everything", "--quick",
                      "--format", "markdown"]) == 0
-    assert "## Tie-break" in capsys.readouterr().out
+    assert "## Can change who wins" in capsys.readouterr().out
 
 
 def test_records_that_cannot_be_written_are_one_error(

@@ -14,7 +14,8 @@ from variorum import cli
 from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import compare
 from variorum.comparison.model import Comparison, mirrored
-from variorum.comparison.report import REPORT
+from variorum.comparison.report import REPORT, written
+from variorum.comparison.report.books import Books
 from variorum.comparison.verdict.stakes import Stakes, Wanted
 from variorum.reports.formats import NAMES
 from variorum.simulation import ways
@@ -59,7 +60,7 @@ def test_it_is_the_same_from_either_side(
 
 def test_every_format_says_it(measured: Comparison) -> None:
     for form in NAMES:
-        text = " ".join(REPORT.written([measured], form).split())
+        text = " ".join(written([measured], form, Books({})).split())
         assert ('"changed":' if form == "json" else "Another winner in") in text
     data = json.loads(REPORT.written([measured], "json"))
     jsonschema.validate(data, json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -89,4 +90,4 @@ def test_the_command(
     shown = capsys.readouterr()
     assert "stopped before all games were played" in shown.err
     assert "Another winner in" not in shown.out
-    assert "osprey-2018" in shown.out
+    assert "Osprey Games, 2018" in shown.out

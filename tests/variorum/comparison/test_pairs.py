@@ -49,20 +49,27 @@ def test_one_name_for_two_attributes_is_two_attributes() -> None:
     assert pairs == {("value", "amount"), ("value", "face-value")}
 
 
-@pytest.mark.parametrize(("left", "right", "first", "second"), [
-    ("quick-start", "money-isnt-everything", "subtract 5", "halve"),
-    ("quick-start", "edition-2025", "subtract 5", "3 cards"),
-    ("money-isnt-everything", "edition-2025", "halve", "3 cards"),
+@pytest.mark.parametrize(("left", "right", "name", "first", "second"), [
+    ("osprey-2018", "quick-start", "scandal", "halve", "subtract 5"),
+    ("osprey-2018", "edition-2025", "scandal", "halve", "3 cards"),
+    ("osprey-2018", "money-isnt-everything", "prestige", "double", "another word for status"),
+    ("quick-start", "edition-2025", "scandal", "subtract 5", "3 cards"),
+    ("quick-start", "money-isnt-everything", "scandal", "subtract 5", "halve"),
+    ("edition-2025", "money-isnt-everything", "scandal", "3 cards", "halve"),
+    ("edition-2025", "money-isnt-everything", "prestige", "double", "another word for status"),
+    ("edition-2025", "money-isnt-everything", "gambling", "it changes money left", "subtract 5"),
 ])
-def test_scandal_is_a_false_friend(left: str, right: str, first: str, second: str) -> None:
-    (friend,) = compared(left, right).friends
-    assert friend.word == "Scandal"
+def test_false_friends(left: str, right: str, name: str, first: str, second: str) -> None:
+    friends = {friend.id: friend for friend in compared(left, right).friends}
+    assert len(friends) == (3 if (left, right) == ("edition-2025", "money-isnt-everything") else 1)
+    friend = friends[f"word-{name}"]
     assert first in friend.left_meaning
     assert second in friend.right_meaning
 
 
-def test_the_same_word_for_the_same_thing_is_no_false_friend() -> None:
-    assert not compared("osprey-2018", "edition-2025").friends
+@pytest.mark.parametrize("name", ["osprey-2018", "edition-2025"])
+def test_the_same_word_for_the_same_thing_is_no_false_friend(name: str) -> None:
+    assert not compared(name, name).friends
 
 
 def test_a_pair_says_how_sure_it_is() -> None:

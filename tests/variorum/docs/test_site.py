@@ -119,7 +119,6 @@ def test_the_comparison_is_a_matrix_that_leads_to_every_pair() -> None:
         assert f'href="{name}.html"' not in files()["site/index.html"]
     assert 'href="comparison.html"' in files()["site/index.html"]
     assert "(comparison.md)" in files()["README.md"]
-    assert "another game" in matrix
     # What differs is said in the words of the summaries.
     assert ("½ Scandal: Halve the result so far for each ½ scandal among the player’s claimed "
             "cards, rounded down.") in matrix
@@ -127,9 +126,8 @@ def test_the_comparison_is_a_matrix_that_leads_to_every_pair() -> None:
 
 def test_pages_of_two_editions_carry_the_witnesses() -> None:
     page = files()["comparison-osprey-2018-quick-start.md"]
-    assert "It can change who wins: the smallest of 17 positions" in page
-    assert "**osprey-2018**: bo wins" in page
-    assert "**quick-start**: ann and bo share the victory" in page
+    assert "It can change who wins" in page
+    assert "High Society (Osprey Games, 2018)" in page
     assert str(ROOT) not in "".join(files().values())
 
 

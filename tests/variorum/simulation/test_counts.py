@@ -224,8 +224,9 @@ def test_cards_are_counted_as_the_table_shows_them() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [
-    ("osprey-2018", 3), ("gossip-and-the-city", 3), ("goofspiel", 2), ("follow-suit", 4),
-    ("counters-and-cards", 3),
+    ("osprey-2018", 3), ("quick-start", 3), ("edition-2025", 3), ("money-isnt-everything", 3),
+    ("gossip-and-the-city", 3), ("goofspiel", 2), ("follow-suit", 4), ("counters-and-cards", 3),
+    ("hear-say", 3), ("houses-and-cheques", 3),
 ])
 def test_the_interpreter_counts_the_same(name: str, players: int) -> None:
     """The interpreter's kernel is given the answers of the compiled one."""

@@ -37,6 +37,13 @@ def text(term: Tree, labels: Labels) -> str:
     return _written(ordered(term, labels), labels, {})
 
 
+def as_written(term: Tree, labels: Labels) -> str:
+    """The whole of a clause with its lines in the order in which they stand. Lines that say the
+    same in the same order are the same rule, even if something else makes them depend on each
+    other."""
+    return _written(ordered(term, labels, sort_lines=False), labels, {})
+
+
 def anonymous(part: Part, labels: Labels) -> str:
     """The text of a part in which every local is alike."""
     return _written(part, labels, None)
@@ -63,12 +70,12 @@ def _named(cards: Cards, labels: Labels) -> str:
     return "{" + " ".join(sorted(labels("card", atom) for atom in cards.atoms)) + "}"
 
 
-def ordered(tree: Tree, labels: Labels) -> Tree:
+def ordered(tree: Tree, labels: Labels, *, sort_lines: bool = True) -> Tree:
     """The same term with everything that may stand in any order sorted."""
     if not isinstance(tree, Term):
         return tree
-    parts = tuple(part if isinstance(part, str | int) else ordered(part, labels)
-                  for part in tree.parts)
+    parts = tuple(part if isinstance(part, str | int)
+                  else ordered(part, labels, sort_lines=sort_lines) for part in tree.parts)
     match tree.order:
         case Order.FIXED:
             pass
@@ -82,7 +89,8 @@ def ordered(tree: Tree, labels: Labels) -> Tree:
             parts = (parts[0], *_sorted(parts[1:], labels))
         case Order.LINES:
             # What a procedure does counts as if it stood there itself.
-            parts = _in_one_order(spliced(parts), labels)
+            lines = spliced(parts)
+            parts = _in_one_order(lines, labels) if sort_lines else tuple(lines)
         case Order.STEPS:
             parts = _steps_in_order(parts, labels)
         case _:

@@ -78,6 +78,8 @@ class Pairing:
             if mine.zone(key[1]).domain.sort != theirs.zone(other[1]).domain.sort:
                 self.loose_left.add(key[1])
                 self.loose_right.add(other[1])
+        self.only_left = {name for name in mine.atoms if self.partner(("card", name)) is None}
+        self.only_right = {name for name in theirs.atoms if self.back(("card", name)) is None}
         self.groups = self._group_pairs()
         self.sets_left = {a.atoms: f"{a.name}|{b.name}" for a, b, _ in self.groups
                           if self.mapped(a.atoms) != b.atoms}
@@ -143,14 +145,18 @@ class Pairing:
 
     # --------------------------------------------------------------------- texts
     def _settled(self, tree: Tree, *, left: bool) -> Tree:
-        """Owners of a place that is owned on one side only, and groups that differ as a whole,
-        are differences of their own and not repeated in every rule that mentions them."""
+        """Owners of a place that is owned on one side only, cards that only one side has, and
+        groups that differ as a whole are differences of their own and not repeated in every rule
+        that mentions them."""
         loose = self.loose_left if left else self.loose_right
         sets = self.sets_left if left else self.sets_right
-        if not loose and not sets:
+        only = self.only_left if left else self.only_right
+        if not loose and not sets and not only:
             return tree
-        if isinstance(tree, Cards) and tree.atoms in sets:
-            return Reference("set", sets[tree.atoms])
+        if isinstance(tree, Cards):
+            if tree.atoms in sets:
+                return Reference("set", sets[tree.atoms])
+            return Cards(tree.atoms - only or tree.atoms)
         if not isinstance(tree, Term):
             return tree
         parts = tuple(part if isinstance(part, str | int) else self._settled(part, left=left)
@@ -213,7 +219,9 @@ class Pairing:
     def _same(self, mine: Term, theirs: Term) -> bool:
         # In two readings of one file most clauses are the same to the letter.
         return (self.one_file and mine == theirs) or (
-            self.left_text(mine) == self.right_text(theirs))
+            self.left_text(mine) == self.right_text(theirs)) or (
+                canon.as_written(self._settled(mine, left=True), self.left_label)
+                == canon.as_written(self._settled(theirs, left=False), self.right_label))
 
     def players(self, places: Iterable[int]) -> tuple[int, ...]:
         """For which numbers of players; nothing if for all."""

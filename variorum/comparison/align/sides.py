@@ -31,6 +31,7 @@ class Side:
         self.name = loaded.sheet.document.name
         self.title = loaded.sheet.document.title
         self.label = label or self.name  # what a report calls it; versions of one file need more
+        self.called = self.title  # what a sentence calls it: a title that no other side has
         self.readings = dict(readings or {})
         self.options = options
         self.ready = ready or Ready(loaded.sheet)
@@ -69,15 +70,29 @@ class Side:
         assumed."""
         if not reading:
             return self
-        return self.once(("reading", silence, reading), lambda: Side(
-            self.loaded, {**self.readings, silence: reading}, self.options, self.ready,
-            f"{self.name}, {silence} read as {reading}"))
+        return self.once(("reading", silence, reading), lambda: self._child(
+            {**self.readings, silence: reading}, self.options,
+            f"read as “{self._reading(silence, reading)}”"))
+
+    def _reading(self, silence: str, reading: str) -> str:
+        for silent in self.game.silences:
+            for each in silent.readings:
+                if (silent.name, each.name) == (silence, reading):
+                    return words_of(each)
+        return reading
+
+    def _child(
+        self, readings: Mapping[str, str], options: tuple[str, ...], how: str
+    ) -> Side:
+        found = Side(self.loaded, readings, options, self.ready, f"{self.called}, {how}")
+        found.called = found.label
+        return found
 
     def choosing(self, option: str) -> Side:
         """The same file with one of its optional rules."""
-        return self.once(("option", option), lambda: Side(
-            self.loaded, self.readings, (*self.options, option), self.ready,
-            f"{self.name} with “{words_of(self.sheet.options[option])}”"))
+        return self.once(("option", option), lambda: self._child(
+            self.readings, (*self.options, option),
+            f"with “{words_of(self.sheet.options[option])}”"))
 
     def ways(self, switch: Switch) -> tuple[Side, Side]:
         """The edition without and with what is switched."""

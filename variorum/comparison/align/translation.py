@@ -223,6 +223,8 @@ class Translation:
                 return made("/", node, left, right)
             case c.Rounded(direction, of):
                 return made("round", node, direction, of)
+            case c.Guard():
+                return made("guard", node)
             case c.TwoOf(extreme, left, right):
                 return made(f"{extreme}_of_two", node, left, right, order=Order.FLAT)
             case c.ByTable(values, of):
@@ -357,8 +359,10 @@ class Translation:
             case c.Together(local, players, choices, body):
                 return _asking(self._line("together", line, Local(local), players,
                                           self._choices(choices), self.block(body)))
-            case c.Chance(local, low, high, source):
-                return self._line("chance", line, Local(local), low, high, source,
+            case c.Chance(local, low, high, source, told):
+                # What stands for the lot in real life is no rule of play, but a fact.
+                by = (Term("told", (told,)),) if told else ()
+                return self._line("chance", line, Local(local), low, high, source, *by,
                                   changes={Local(local)})
             case c.Call(procedure, body):
                 return Call("call", (procedure, self.block(body)), line.at, line.cites)

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from variorum_dsl import core as c
+from variorum_dsl.english import is_plural, listed, verb
 
 from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.clauses import SEATS, Form, Key, cites_of
-from variorum.comparison.align.pairing import Pairing
-from variorum.comparison.align.terms import Contents, walk
-from variorum.comparison.differ.differences import first_line, made, only_in, unpaired
-from variorum.comparison.model import Difference, Title, plainly, said
+from variorum.comparison.align.pairing import Group, Pairing
+from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.differences import (
+    card_role,
+    first_line,
+    made,
+    only_in,
+    read,
+    role,
+    unpaired,
+)
+from variorum.comparison.differ.sentences import both, prose
+from variorum.comparison.model import Difference
 
-SEEN = {"open": "everyone sees it", "secret": "only its owner sees it",
-        "hidden": "nobody sees it"}
-KEPT = {True: "keeps an order", False: "keeps no order"}
+SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
+NEVER_SEEN = ("the same moves come to the same end: who wins never depends on what players see, "
+              "only what they decide does")
 
 
 def on_the_table(pairing: Pairing) -> list[Difference]:
@@ -25,18 +34,23 @@ def on_the_table(pairing: Pairing) -> list[Difference]:
 
 
 # ---------------------------------------------------------------------------------- components
+def seated(form: Form) -> str:
+    seats = form.game.seats
+    assert seats is not None
+    many = str(seats.low) if seats.low == seats.high else f"{seats.low} to {seats.high}"
+    return f"{many} can play"
+
+
 def _seats(pairing: Pairing) -> list[Difference]:
     left, right = pairing.forms()
     mine, theirs = left.game.seats, right.game.seats
     if mine is None or theirs is None or (mine.low, mine.high) == (theirs.low, theirs.high):
         return []
-    title = said("{l0} players against {r0}",
-                 (f"{mine.low} to {mine.high}", f"{theirs.low} to {theirs.high}"))
-    return [made(pairing, "components", title, pairing.left_spot(left.clauses[SEATS]),
-                 pairing.right_spot(right.clauses[SEATS]), ("players", "players"), "players",
+    return [made("players", (), both(pairing.left, pairing.right, seated(left), seated(right)),
+                 pairing.left_spot(left.clauses[SEATS]), pairing.right_spot(right.clauses[SEATS]),
                  verdict="incomparable",
                  how="with a number of players that only one of them allows, there is no game of "
-                     "the other")]
+                     "the other")._replace(category="components")]
 
 
 def _cards(pairing: Pairing) -> list[Difference]:
@@ -46,63 +60,56 @@ def _cards(pairing: Pairing) -> list[Difference]:
         if places:
             mine, theirs = pairing.forms(places[0])
             a, b = mine.clauses.get(key), theirs.clauses.get(other)
+            which = card_role(mine, key[1]) if a else card_role(theirs, other[1])
             found.append(made(
-                pairing, "components", _bags(pairing, (mine, key), (theirs, other)),
-                a and pairing.left_spot(a), b and pairing.right_spot(b), (key[1], other[1]),
-                bare(key), players=pairing.players(places),
+                "components", (which,),
+                both(pairing.left, pairing.right, printed(pairing.left, mine, key),
+                     printed(pairing.right, theirs, other)),
+                a and pairing.left_spot(a), b and pairing.right_spot(b),
+                players=pairing.players(places),
             ))
     for key, clause, left in unpaired(pairing, "card"):
         side, form = ((pairing.left, pairing.forms()[0]) if left
                       else (pairing.right, pairing.forms()[1]))
-        found.append(only_in(pairing, "components", f"only in {side.label}: {_counted(form, key)}",
-                             clause, left=left, word=bare(key)))
+        found.append(only_in(pairing, "components", (bare(key).split(" ")[0],),
+                             printed(side, form, key), clause, left=left))
     return found
 
 
-def _counted(form: Form, key: Key) -> str:
-    return f"{form.atoms[key[1]].bit_count()} × {form.clauses[key].words}"
+def printed(side: Side, form: Form, key: Key) -> str:
+    """Cards with what is printed on them, as the summary of an edition tells them."""
+    if key not in form.clauses:
+        return "there are none"
+    clause = form.clauses[key]
+    return (prose(side).component(clause.at)
+            or f"{form.atoms[key[1]].bit_count()} × {clause.words}")
 
 
-def _bags(pairing: Pairing, mine: tuple[Form, Key], theirs: tuple[Form, Key]) -> Title:
-    if mine[1] not in mine[0].clauses:
-        return plainly(f"{_counted(*theirs)}, only in {pairing.right.label}")
-    if theirs[1] not in theirs[0].clauses:
-        return plainly(f"{_counted(*mine)}, only in {pairing.left.label}")
-    (left, key), (right, other) = mine, theirs
-    if left.atoms[key[1]].bit_count() != right.atoms[other[1]].bit_count():
-        return said("{l0} against {r0}", (_counted(*mine), _counted(*theirs)))
-    return said("{l0} / {r0}: other values or another place to start",
-                (left.clauses[key].words, right.clauses[other].words))
+def members(form: Form, group: Group) -> str:
+    """The cards of a kind or with a mark."""
+    names = [form.clauses["card", name].words for name in sorted(group.atoms)]
+    return listed(names)
 
 
 def _groups(pairing: Pairing) -> list[Difference]:
     found = []
+    left, right = pairing.forms()
+    back = {other[1] for _, other in pairing.pairs_of("card")}
     for a, b, like in pairing.groups:
         if like == 1:
             continue
         cards = pairing.mapped(a.atoms)
-        left, right = pairing.forms()
-        back = {other[1] for _, other in pairing.pairs_of("card")}
-        more = [left.clauses["card", name].words for name in sorted(a.atoms)
-                if not pairing.mapped([name]) <= b.atoms]
-        fewer = [right.clauses["card", name].words for name in sorted(b.atoms - cards)]
         # Cards that only one side has are reported as cards.
         if not any(("card", name) in pairing.alignment.to_right for name in a.atoms
                    if not pairing.mapped([name]) <= b.atoms) and not any(
                        name in back for name in b.atoms - cards):
             continue
-        only = ["", ""]
-        if more:
-            only[0] = f"; in {pairing.left.label} also {', '.join(more)}"
-        if fewer:
-            only[1] = f"; in {pairing.right.label} also {', '.join(fewer)}"
-        title = said("{l0} / {r0}: not the same cards{l1}{r1}", (a.words, b.words),
-                     (only[0], only[1]))
         found.append(made(
-            pairing, "components", title,
+            "components", (a.category,),
+            both(pairing.left, pairing.right, f"“{a.words}” stands for {members(left, a)}",
+                 f"“{b.words}” stands for {members(right, b)}"),
             pairing.left.spot(first_line(a.clause.at), cites_of(a.clause)),
             pairing.right.spot(first_line(b.clause.at), cites_of(b.clause)),
-            (a.name, b.name), a.name,
         ))
     return found
 
@@ -115,42 +122,75 @@ def _places(pairing: Pairing) -> list[Difference]:
         a, b = left.clauses[key], right.clauses[other]
         mine, theirs = left.zone(key[1]), right.zone(other[1])
         spots = pairing.left_spot(a), pairing.right_spot(b)
-        words = a.words, b.words
+        what = role(left, key[1])
+        sides = pairing.left, pairing.right
         if mine.sight != theirs.sight:
             found.append(made(
-                pairing, "information", said("{l0} / {r0}: {l1} / {r1}", words,
-                                             (SEEN[mine.sight], SEEN[theirs.sight])), *spots,
-                (f"sight {key[1]}", f"sight {other[1]}"), key[1], verdict="never",
-                how="the same moves come to the same end: who wins never depends on what players "
-                    "see, only what they decide does",
-            ))
-        owned = _owned(left, mine), _owned(right, theirs)
-        if mine.domain != theirs.domain and owned[0] != owned[1]:
-            unread = not _read(pairing, key, other)
+                "seen", (what,), both(*sides, seen(left, key[1]), seen(right, other[1])), *spots,
+                verdict="never", how=NEVER_SEEN)._replace(category="information"))
+        owned = _owned(left, key[1]), _owned(right, other[1])
+        if mine.domain != theirs.domain and owned[0] != owned[1] and (
+            _matters(pairing, key, other)
+        ):
+            unread = not (read(left, key[1]) or read(right, other[1]))
             found.append(made(
-                pairing, "play", said("{l0} / {r0}: {l1} / {r1}", words,
-                                      owned),
-                *spots, (f"owner {key[1]}", f"owner {other[1]}"), key[1],
+                "owned", (what,), both(*sides, *owned), *spots,
                 verdict="never" if unread else "open",
-                how="no rule of either edition ever looks at the cards there again" if unread
-                else "",
-            ))
+                how="without the optional rules, no rule ever looks at the cards there again"
+                if unread else "")._replace(category="play"))
         if mine.in_order != theirs.in_order:
             found.append(made(
-                pairing, "play", said("{l0} / {r0}: {l1} / {r1}", words,
-                                      (KEPT[mine.in_order], KEPT[theirs.in_order])),
-                *spots, (f"order {key[1]}", f"order {other[1]}"), key[1]))
+                "order", (what,), both(*sides, _kept(left, key[1]), _kept(right, other[1])),
+                *spots)._replace(category="play"))
     return found
 
 
-def _read(pairing: Pairing, key: Key, other: Key) -> bool:
-    """Whether any rule looks at what lies in a place, rather than only moving cards there."""
-    for form, name in zip(pairing.forms(), (key[1], other[1]), strict=True):
-        for (word, _), clause in form.clauses.items():
-            if word not in ("card", "zone") and any(
-                isinstance(part, Contents) and part.zone == name for part in walk(clause.term)
-            ):
-                return True
+def _named(form: Form, zone: str) -> str:
+    words = form.clauses["zone", zone].words
+    return f"{'each player’s' if form.zone(zone).each_player else 'the'} {words}"
+
+
+def _be(form: Form, zone: str) -> str:
+    return verb("is", many=is_plural(form.clauses["zone", zone].words))
+
+
+def seen(form: Form, zone: str) -> str:
+    """Who sees what lies in a place."""
+    return f"{_named(form, zone)} {_be(form, zone)} {SEEN[form.zone(zone).sight]}"
+
+
+def _owned(form: Form, zone: str) -> str:
+    """Whose a place is."""
+    table, words = form.zone(zone), form.clauses["zone", zone].words
+    match table.domain.sort:
+        case "table":
+            return f"the {words} {_be(form, zone)} common to all"
+        case "player":
+            return f"each player has a separate {words}"
+        case "member":
+            attribute = form.program.attributes[table.domain.attribute]
+            if attribute.low is None:
+                return f"there is a {words} for each {attribute.words}"
+            return f"there is a {words} for each of {len(attribute.members)} numbers"
+        case sort:
+            assert_never(sort)
+
+
+def _kept(form: Form, zone: str) -> str:
+    kept = "kept in order" if form.zone(zone).in_order else "not kept in order"
+    return f"{_named(form, zone)} {_be(form, zone)} {kept}"
+
+
+def _matters(pairing: Pairing, key: Key, other: Key) -> bool:
+    """Whether whose a place is can ever be asked. Where no rule looks at it again, and no optional
+    rule either, it is bookkeeping of a file and no difference of the books."""
+    for side, name, players in ((pairing.left, key[1], pairing.counts[0][0]),
+                                (pairing.right, other[1], pairing.counts[0][1])):
+        forms = [side.form(players), *(side.choosing(option).form(players)
+                                       for option in side.sheet.options
+                                       if players in side.choosing(option).counts)]
+        if any(read(form, name) for form in forms):
+            return True
     return False
 
 
@@ -162,23 +202,9 @@ def _remembered(pairing: Pairing) -> list[Difference]:
         if places:
             a, b = left.clauses[key], right.clauses[other]
             found.append(made(
-                pairing, "play",
-                said("{l0} / {r0}: not remembered alike", (a.words, b.words)),
-                pairing.left_spot(a), pairing.right_spot(b), (key[1], other[1]), key[1],
-                players=pairing.players(places)))
+                "remembered", (), both(
+                    pairing.left, pairing.right, f"{a.words}: {prose(pairing.left).of(a.at)}",
+                    f"{b.words}: {prose(pairing.right).of(b.at)}"),
+                pairing.left_spot(a), pairing.right_spot(b),
+                players=pairing.players(places))._replace(category="play"))
     return found
-
-
-def _owned(form: Form, table: c.ZoneTable) -> str:
-    match table.domain.sort:
-        case "table":
-            return "there is one for all"
-        case "player":
-            return "each player has one"
-        case "member":
-            attribute = form.program.attributes[table.domain.attribute]
-            if attribute.low is None:
-                return f"there is one for each {attribute.words}"
-            return f"there are {len(attribute.members)}, with numbers"
-        case sort:
-            assert_never(sort)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
-from variorum_dsl.english import ranked
+from variorum_dsl.core.program import ScoringTable, StepTable
 from variorum_engine.checks.holdings import held, ways_to_hold
 
 from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
 from variorum.comparison.align.pairing import Pairing
-from variorum.comparison.differ.differences import made, only_in, unpaired
-from variorum.comparison.model import Difference, Spot, Title, plainly, said
+from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.differences import distinct, made, only_in, shape, unpaired
+from variorum.comparison.differ.sentences import LAST, both, everyone, only, out, prose, ties
+from variorum.comparison.model import Difference, digest
 from variorum.comparison.witness.accounts import told_position
 from variorum.comparison.witness.contest import FEW_TRIED, Contest, Way
 from variorum.comparison.witness.holdings import MOST_HOLDINGS, Deal, Held, NotOwn
@@ -100,7 +101,7 @@ class Results:
         return any(self.place in pairing.differs(*pair) for pair in pairs)
 
     def differences(self) -> list[Difference]:
-        return [*self._elimination(), *self._scoring(), *self._ties()]
+        return distinct([*self._elimination(), *self._scoring(), *self._ties()])
 
     # --------------------------------------------------------------------- scoring
     def _scoring(self) -> list[Difference]:
@@ -116,46 +117,42 @@ class Results:
                 continue
             if self.scores.same():
                 continue
-            found += [self._step(a, b, edit) for edit in self.scores.edits()]
-        for key, clause, is_left in unpaired(pairing, "scoring"):
+            found += [self._step(edit) for edit in self.scores.edits()]
+        for _, clause, is_left in unpaired(pairing, "scoring"):
             side = pairing.left if is_left else pairing.right
-            found.append(only_in(pairing, "scoring", f"only {side.label} scores {clause.words}",
-                                 clause, left=is_left, word=key[1]))
+            found.append(only_in(pairing, "scoring", (digest(shape(clause.term)),),
+                                 prose(side).of(clause.at) or clause.words, clause, left=is_left))
         return found
 
     def _unsettled(self, a: Clause, b: Clause, places: tuple[int, ...]) -> Difference:
         return made(
-            self.pairing, "scoring", said(
-                "{l0} / {r0}: not scored alike", (a.words, b.words)),
-            self.pairing.left_spot(a), self.pairing.right_spot(b), (a.key[1], b.key[1]),
-            a.key[1], players=self.pairing.players(places),
+            "scoring", (), both(self.pairing.left, self.pairing.right,
+                                f"{a.words}: {prose(self.pairing.left).of(a.at)}",
+                                f"{b.words}: {prose(self.pairing.right).of(b.at)}"),
+            self.pairing.left_spot(a), self.pairing.right_spot(b),
+            players=self.pairing.players(places),
             how=f"{UNDECIDED}: {self.why}" if self.why else "",
         )
 
-    def _step(self, a: Clause, b: Clause, edit: Edit) -> Difference:
+    def _step(self, edit: Edit) -> Difference:
         pairing, scores = self.pairing, self.scores
         assert scores is not None
-        left = right = None
-        names = ["", ""]
-        words = ["", ""]
-        if edit.left is not None:
-            step = scores.tables[0].steps[edit.left]
-            left = pairing.left.spot(step.at, step.cites)
-            names[0], words[0] = step.name, step.words
-        if edit.right is not None:
-            step = scores.tables[1].steps[~edit.right]
-            right = pairing.right.spot(step.at, step.cites)
-            names[1], words[1] = step.name, step.words
-        if left is None:
-            title = plainly(f"only {pairing.right.label} scores: {_said(right)}")
-        elif right is None:
-            title = plainly(f"only {pairing.left.label} scores: {_said(left)}")
+        mine = None if edit.left is None else scores.tables[0].steps[edit.left]
+        theirs = None if edit.right is None else scores.tables[1].steps[~edit.right]
+        left = mine and pairing.left.spot(mine.at, mine.cites)
+        right = theirs and pairing.right.spot(theirs.at, theirs.cites)
+        first, second = _told(pairing.left, mine), _told(pairing.right, theirs)
+        if mine is None:
+            title = only(pairing.right, second)
+        elif theirs is None:
+            title = only(pairing.left, first)
         elif edit.what == "in another place":
-            title = said("{l0} / {r0}: counted at another point", (words[0], words[1]))
+            title = both(pairing.left, pairing.right,
+                         _behind(pairing.left, scores.tables[0], mine),
+                         _behind(pairing.right, scores.tables[1], theirs))
         else:
-            title = said("{l0} / {r0}", (_said(left), _said(right)))
-        found = made(pairing, "scoring", title, left, right, (names[0], names[1]),
-                     names[0] or names[1])
+            title = both(pairing.left, pairing.right, first, second)
+        found = made("scoring", _about(mine, theirs, edit.what), title, left, right)
         if self.contest is None:
             return found._replace(how=f"{UNDECIDED}: {self.why}")
         changed = self.contest.with_steps(self.contest.left, edit.steps)
@@ -174,19 +171,20 @@ class Results:
             return []
         if a is None and b is None:
             return []
+        about: tuple[str, ...] = ()
         if a is None or b is None:
             side = pairing.left if a else pairing.right
-            title = plainly(f"only in {side.label} can a player be out before anybody wins")
+            title = only(side, out(side))
         else:
-            title = plainly("who is out before anybody can win")
-            everyone = left.program.everyone, right.program.everyone
-            if everyone[0] != everyone[1] and (
+            title = both(pairing.left, pairing.right, out(pairing.left), out(pairing.right))
+            ends = left.program.everyone, right.program.everyone
+            if ends[0] != ends[1] and (
                 pairing.left_text(a.term.terms[0]) == pairing.right_text(b.term.terms[0])
             ):
-                title = said("if everyone is out: {l0} / {r0}",
-                             (everyone[0] or "not said", everyone[1] or "not said"))
-        found = made(pairing, "elimination", title, a and pairing.left_spot(a),
-                     b and pairing.right_spot(b), ("(elimination", "(elimination"), "",
+                about = ("everyone",)
+                title = both(pairing.left, pairing.right, everyone(left), everyone(right))
+        found = made("elimination", about, title, a and pairing.left_spot(a),
+                     b and pairing.right_spot(b),
                      players=pairing.players(places) if places else ())
         if contest is None:
             return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
@@ -234,10 +232,23 @@ class Results:
             changed = self._other_chain(contest)
             if changed == contest.left:
                 return []
-        title: Title = said("a tie is broken by {l0} / by {r0}",
-                            (_chain(left), _chain(right)))
-        found = made(pairing, "tie-break", title, pairing.left_spot(a), pairing.right_spot(b),
-                     ("(winner", "(winner"), "", players=pairing.players(places) if places else ())
+        # What a book leaves open about the last tie is a question, and no rule.
+        last = not any(tied_is_open(side) for side in (pairing.left, pairing.right))
+        chains = ties(pairing.left, left, with_last=False), ties(pairing.right, right,
+                                                                 with_last=False)
+        about: tuple[str, ...] = ()
+        if _same_chain(pairing, a, b):
+            about = ("last",)
+            told = LAST.get(left.program.tied, "nothing is said"), LAST.get(
+                right.program.tied, "nothing is said")
+            title = both(pairing.left, pairing.right, *told, "after the last tie-break")
+        else:
+            if last and left.program.tied != right.program.tied:
+                chains = ties(pairing.left, left, with_last=True), ties(pairing.right, right,
+                                                                        with_last=True)
+            title = both(pairing.left, pairing.right, *chains, "how a tie is broken")
+        found = made("tie-break", about, title, pairing.left_spot(a), pairing.right_spot(b),
+                     players=pairing.players(places) if places else ())
         if contest is None or changed is None:
             return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
         return [self._proved(found, changed)]
@@ -274,21 +285,50 @@ class Results:
             f"the smallest of {tried:,} positions, in order of cards and values"))
 
 
-def _said(spot: Spot | None) -> str:
-    """A step without its name: `Passé: subtract 5 for each passe in display`."""
-    if spot is None:
+def _told(side: Side, step: StepTable | None) -> str:
+    """A step in words: `Passé: subtract 5 for each Passé in the player’s display`."""
+    if step is None:
         return ""
-    text = " ".join(spot.text.split())
-    found = re.match(r'[a-z0-9-]+ "([^"]*)"(?: plural "[^"]*")? (.*)', text)
-    return f"{found[1]}: {found[2]}" if found else text
+    return f"{step.words}: {prose(side).step(step.at)}" if step.words else prose(side).step(step.at)
 
 
-def _chain(form: Form) -> str:
-    """The tie-breaks behind the first line, in printed words."""
-    words = []
-    for tie in form.program.chain[1:]:
-        own = form.clauses.get(form.compared(tie))
-        words.append(ranked(tie.extreme, own.words if own else tie.name))
-    last = {"shared": "the victory is shared", "nobody": "nobody wins"}.get(
-        form.program.tied, "nothing more")
-    return ", then ".join([*words, last])
+def _behind(side: Side, table: ScoringTable, step: StepTable) -> str:
+    """A step, and which one comes before it."""
+    place = [each.name for each in table.steps].index(step.name)
+    after = f"after “{table.steps[place - 1].words}”" if place else "first"
+    return f"{_told(side, step)}, {after}"
+
+
+def _about(mine: StepTable | None, theirs: StepTable | None, what: str) -> tuple[str, ...]:
+    """What two steps are about, in no order: `halve-rounding`."""
+    steps = [step for step in (mine, theirs) if step is not None]
+    names = sorted({step.operation.replace(" ", "-") for step in steps})
+    if what == "in another place":
+        return (*names, "order")
+    if len(steps) == 2 and len(names) == 1:
+        if steps[0].rounded != steps[1].rounded:
+            return (*names, "rounding")
+        return tuple(names)
+    return tuple(names)
+
+
+def _same_chain(pairing: Pairing, a: Clause, b: Clause) -> bool:
+    """Whether only what happens after the last comparison differs."""
+    mine, theirs = a.term.terms[:-1], b.term.terms[:-1]
+    return len(mine) == len(theirs) and all(
+        pairing.left_text(x) == pairing.right_text(y) for x, y in zip(mine, theirs, strict=True))
+
+
+def tied_is_open(side: Side) -> bool:
+    """Whether the book leaves open who wins where nothing breaks a tie."""
+    def look() -> bool:
+        for silent in side.game.silences:
+            for reading in silent.readings:
+                game, _ = side.ready.game(side.options, {**side.readings,
+                                                         silent.name: reading.name})
+                mine, theirs = side.game.winner, game.winner
+                if mine is not None and theirs is not None and mine.tied != theirs.tied:
+                    return True
+        return False
+
+    return side.once("tied is open", look)

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
-from variorum_dsl.printer.document import print_expression
+from variorum_dsl.english import lower
 
-from variorum.comparison.align.alignment import bare
 from variorum.comparison.align.clauses import Clause, Form, Key
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import Call, Show
-from variorum.comparison.differ.differences import made, only_in, unpaired
+from variorum.comparison.differ.differences import (
+    first_line,
+    made,
+    only_in,
+    shape,
+    shapes,
+    unpaired,
+)
 from variorum.comparison.differ.lines import Change, Lines
-from variorum.comparison.model import Difference, Spot, plainly, said
+from variorum.comparison.differ.sentences import both, only, prose
+from variorum.comparison.model import Difference, Spot, digest, said
+from variorum.prose import conditions
+from variorum.prose.speaker import Speaker
 
 # Lines that do something; the others only decide whether and how often, or let cards be seen.
 _ACTS = (c.Move | c.SetTrack | c.Decide | c.Together | c.Shuffle | c.Chance | c.EndGame | c.Call)
@@ -41,11 +50,17 @@ def _only(pairing: Pairing, clause: Clause, *, left: bool) -> Difference:
     side = pairing.left if left else pairing.right
     shown = _only_shows(clause.lines)
     return only_in(
-        pairing, "information" if shown else "play", f"only in {side.label}: {clause.words}",
-        clause, left=left, word=bare(clause.key), verdict="never" if shown else "open",
+        pairing, "information" if shown else "play",
+        (_sort(clause), digest(shape(clause.term))), prose(side).of(clause.at) or clause.words,
+        clause, left=left, verdict="never" if shown else "open",
         how="it only shows cards to players, and nothing is decided by what they then see"
         if shown else "",
     )
+
+
+def _sort(clause: Clause) -> str:
+    """`effect`, or which sort of stage: `rounds`, `reckoning`."""
+    return clause.key[1].split(" ")[0] if clause.key[0] == "stage" else clause.key[0]
 
 
 def _only_shows(lines: tuple[c.Line, ...]) -> bool:
@@ -60,29 +75,38 @@ def _clause(
     found = []
     if pairing.left_text(a.head) != pairing.right_text(b.head):
         found.append(made(
-            pairing, "play", said(
-                "{l0} / {r0}: when it happens, or how long it goes on", (a.words, b.words)),
-            pairing.left_spot(a), pairing.right_spot(b), (f"{a.key}", f"{b.key}"), bare(a.key),
-            players=players,
+            "play", (_sort(a), "when"), both(
+                pairing.left, pairing.right, _begins(pairing.left, a), _begins(pairing.right, b)),
+            pairing.left_spot(a), pairing.right_spot(b), players=players,
         ))
     changes = compare.changes(a.body, b.body)
-    found += [_change(pairing, a, b, change, players) for change in changes]
+    found += [_change(pairing, a, change, players) for change in changes]
     if not found:
         found.append(made(
-            pairing, "play", said(
-                "{l0} / {r0}: the lines depend on each other otherwise", (a.words, b.words)),
-            pairing.left_spot(a), pairing.right_spot(b), (f"{a.key}", f"{b.key}"), bare(a.key),
-            players=players,
+            "play", (_sort(a), "order"), said(
+                "{l0} / {r0}: the lines depend on each other otherwise.", (a.words, b.words)),
+            pairing.left_spot(a), pairing.right_spot(b), players=players,
         ))
     return found
 
 
+def _begins(side: Side, clause: Clause) -> str:
+    """When a stage or effect happens, or how long it goes on."""
+    if clause.key[0] == "effect":
+        return prose(side).of(first_line(clause.at))
+    name = clause.key[1].split(" ", 1)[1]
+    until = next(stage.until for stage in side.game.stages if stage.name == name)
+    words = prose(side).summary.words
+    told = f" until {conditions.said(until, Speaker(words))}" if until is not None else ""
+    return f"“{clause.words}” goes on{told}"
+
+
 def _change(
-    pairing: Pairing, a: Clause, b: Clause, change: Change, players: tuple[int, ...]
+    pairing: Pairing, a: Clause, change: Change, players: tuple[int, ...]
 ) -> Difference:
     left = None if change.left is None else pairing.left_spot(change.left)
     right = None if change.right is None else pairing.right_spot(change.right)
-    first, second = (_short(spot) for spot in (left, right))
+    first, second = _line(pairing.left, left), _line(pairing.right, right)
     if change.what == "another procedure":
         assert isinstance(change.left, Call)
         assert isinstance(change.right, Call)
@@ -90,37 +114,38 @@ def _change(
         second = _procedure(pairing.right, change.right.procedure)
     shows = all(term is None or isinstance(term, Show) for term in (change.left, change.right))
     if change.left is None:
-        title = plainly(f"{b.words}: only in {pairing.right.label}: {second}")
+        title = only(pairing.right, second)
     elif change.right is None:
-        title = plainly(f"{a.words}: only in {pairing.left.label}: {first}")
+        title = only(pairing.left, first)
+    elif change.what == "in another order":
+        title = both(pairing.left, pairing.right, first, second, "in another order")
     else:
-        order = " (in another order)" if change.what == "in another order" else ""
-        title = said("{l0} / {r0}: {l1} / {r1}{l2}", (a.words, b.words), (first, second),
-                     (order, order))
-    keys = (f"{a.key} {left.text if left else ''}", f"{b.key} {right.text if right else ''}")
-    return made(pairing, "information" if shows else "play", title, left, right, keys,
-                min(bare(a.key), bare(b.key)), players=players,
-                verdict="never" if shows else "open",
+        title = both(pairing.left, pairing.right, first, second)
+    labels = sorted({term.label for term in (change.left, change.right) if term is not None})
+    return made("information" if shows else "play",
+                (_sort(a), *labels, shapes(change.left, change.right)), title, left, right,
+                players=players, verdict="never" if shows else "open",
                 how="it only shows cards to players" if shows else "")
 
 
 def _procedure(side: Side, name: str) -> str:
     for procedure in side.game.procedures:
         if procedure.name == name and procedure.words:
-            return f"“{procedure.words.one}”"
-    return name
+            return lower(procedure.words.one)
+    return name.replace("-", " ")
 
 
-def _short(spot: Spot | None) -> str:
+def _line(side: Side, spot: Spot | None) -> str:
+    """A line of play in the words of the summary; in those of the file where it has none."""
     if spot is None or not spot.text:
         return "nothing"
-    return spot.text.split("\n")[0].strip().rstrip(",")
+    return prose(side).of(spot.place) or f"“{spot.text.split(chr(10))[0].strip().rstrip(',')}”"
 
 
 # ------------------------------------------------------------------------------------- the end
-def _when(form: Form, key: Key) -> str:
-    end = next(end for end in form.game.ends if end.name == key[1])
-    return f"{end.time} when {print_expression(end.condition)}"
+def ended(side: Side, form: Form, key: Key) -> str:
+    """When the game ends."""
+    return prose(side).of(form.clauses[key].at)
 
 
 def _ends(pairing: Pairing) -> list[Difference]:
@@ -131,13 +156,12 @@ def _ends(pairing: Pairing) -> list[Difference]:
         if places:
             a, b = left.clauses[key], right.clauses[other]
             found.append(made(
-                pairing, "end", said("the game ends {l0} / {r0}",
-                                      (_when(left, key), _when(right, other))),
-                pairing.left_spot(a), pairing.right_spot(b), (key[1], other[1]), key[1],
-                players=pairing.players(places),
+                "end", (), both(pairing.left, pairing.right, ended(pairing.left, left, key),
+                                ended(pairing.right, right, other)),
+                pairing.left_spot(a), pairing.right_spot(b), players=pairing.players(places),
             ))
     for key, clause, is_left in unpaired(pairing, "end"):
-        side = pairing.left if is_left else pairing.right
-        found.append(only_in(pairing, "end", f"only {side.label} ends with {clause.words}",
-                             clause, left=is_left, word=key[1]))
+        side, form = (pairing.left, left) if is_left else (pairing.right, right)
+        found.append(only_in(pairing, "end", (digest(shape(clause.term)),),
+                             ended(side, form, key), clause, left=is_left))
     return found

@@ -82,7 +82,8 @@ def _winner(pairing: Pairing) -> list[Shared]:
     tied = left.program.tied
     if tied and tied == right.program.tied:
         last = {"shared": "who is still tied in the end shares the victory",
-                "nobody": "if players are still tied in the end, nobody wins"}[tied]
+                "nobody": "if players are still tied in the end, nobody wins",
+                "impossible": "nobody can be tied in the end"}[tied]
         found.append(Shared(plainly(last), *spots))
     return found
 
@@ -108,9 +109,9 @@ def apart(pairing: Pairing) -> list[Difference]:
         if len(mine) == len(theirs) and all(_same(pairing, clause) for clause in mine):
             continue
         found.append(made(
-            pairing, category, said(frame, (_listed(left, mine), _listed(right, theirs))),
+            category, (word,), said(frame, (_listed(left, mine), _listed(right, theirs))),
             pairing.left_spot(mine[0]) if mine else None,
-            pairing.right_spot(theirs[0]) if theirs else None, (f"({word}", f"({word}"), word,
+            pairing.right_spot(theirs[0]) if theirs else None,
             verdict="incomparable", how=STRANGE,
         ))
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from variorum_dsl import core as c
+from variorum_dsl import model as m
 from variorum_dsl.core.walk import walk
 
 from variorum.comparison.align.clauses import Form, Key, cites_of
@@ -14,9 +15,11 @@ from variorum.comparison.align.terms import cards_in
 from variorum.comparison.differ.differences import first_line
 from variorum.comparison.model import FalseFriend, Spot, identity, plain_words
 
+FEW_LETTERS = 4
+
 
 class Thing(NamedTuple):
-    """Something with printed words."""
+    """Something with a printed word; one thing can have two."""
 
     key: Key
     words: str
@@ -24,27 +27,55 @@ class Thing(NamedTuple):
     meaning: str
 
 
-def things(side: Side, form: Form) -> list[Thing]:
-    """Everything that a printed word stands for."""
-    found = []
-    for key, clause in form.clauses.items():
-        if key[0] in NOUNS:
-            found.append(Thing(key, clause.words, side.spot(clause.at, clause.cites),
-                               meaning(form, key)))
-    cards = {key[1] for key, _, _, _ in found if key[0] == "card"}
-    found += [
-        Thing((group.category, group.name), group.words,
-              side.spot(first_line(group.clause.at), cites_of(group.clause)),
-              _group_meaning(form, group))
-        for group in groups_of(form) if group.name not in cards
-    ]
+def things(side: Side, players: int) -> list[Thing]:
+    """Everything that a printed word stands for, in optional rules too."""
+    found = _things(side, side.form(players))
+    for option in side.sheet.options:
+        chosen = side.choosing(option)
+        if players in chosen.counts:
+            known = {thing.key for thing in found}
+            found += [thing for thing in _things(chosen, chosen.form(players))
+                      if thing.key not in known]
     return found
 
 
+def _things(side: Side, form: Form) -> list[Thing]:
+    found = []
+    for key, clause in form.clauses.items():
+        if key[0] in NOUNS:
+            spot = side.spot(clause.at, clause.cites)
+            found.append(Thing(key, clause.words, spot, meaning(form, key)))
+            if also := _also(form, key):
+                found.append(Thing(key, also, spot,
+                                   f"another word for {clause.words}, {meaning(form, key)}"))
+    cards = {key[1] for key, _, _, _ in found if key[0] == "card"}
+    for group in groups_of(form):
+        if group.name not in cards:
+            spot = side.spot(first_line(group.clause.at), cites_of(group.clause))
+            found.append(Thing((group.category, group.name), group.words, spot,
+                               _group_meaning(form, group)))
+    return found
+
+
+def _also(form: Form, key: Key) -> str:
+    """The other word of the book for something."""
+    named: dict[Key, m.Words | None] = {
+        **{("scoring", each.name): each.words for each in form.game.scorings},
+        **{("zone", each.name): each.words for each in form.game.zones},
+        **{("figure", each.name): each.words for each in form.game.figures},
+        **{("track", each.name): each.words for each in form.game.tracks},
+        **{("card", each.name): each.words for each in form.game.kinds},
+        **{("card", each.name): each.words for pile in form.game.piles for each in pile.lines
+           if each.name},
+    }
+    words = named.get(key)
+    return words.also if words is not None else ""
+
+
 def false_friends(pairing: Pairing) -> list[FalseFriend]:
-    """Printed words that both sides use, for things that are no pair."""
-    mine, theirs = things(pairing.left, pairing.forms()[0]), things(
-        pairing.right, pairing.forms()[1])
+    """Printed words that look alike, for things that are no pair."""
+    mine, theirs = (things(side, players) for side, players in
+                    zip((pairing.left, pairing.right), pairing.counts[0], strict=True))
     pairs = set(pairing.alignment.to_right.items())
     pairs |= {((a.category, a.name), (b.category, b.name)) for a, b, _ in pairing.groups}
     pairs |= {(("card", a.name), (b.category, b.name)) for a, b, _ in pairing.groups}
@@ -52,30 +83,43 @@ def false_friends(pairing: Pairing) -> list[FalseFriend]:
     # A word that stands for a pair as well is used alike; the others are parts of the matter.
     fine = {plain_words(a.words) for a in mine for b in theirs
             if (a.key, b.key) in pairs and plain_words(a.words) == plain_words(b.words)}
-    found = []
+    found: dict[str, FalseFriend] = {}
     for a in mine:
         for b in theirs:
-            word = plain_words(a.words)
-            if word != plain_words(b.words) or word in fine or (a.key, b.key) in pairs:
+            words = plain_words(a.words), plain_words(b.words)
+            if not _alike(*words) or set(words) & fine or (a.key, b.key) in pairs or (
+                a.meaning == b.meaning
+            ):
                 continue
             if not _both_named(a, b) or (not pairing.same_game and a.key[0] not in _CARDS):
                 continue
-            found.append(FalseFriend(
-                identity("wording", f"{pairing.left.name} {a.key}",
-                         f"{pairing.right.name} {b.key}", word=_slug(word)),
-                min(a.words, b.words, key=lambda words: (len(words), words)), a.spot, b.spot,
-                a.meaning, b.meaning,
-            ))
-    return found
+            if words[0] != words[1] and not {a.key[0], b.key[0]} <= set(_CARDS):
+                continue
+            name = identity("word", _slug(min(words, key=lambda word: (len(word), word))))
+            found.setdefault(name, FalseFriend(name, a.words, b.words, a.spot, b.spot, a.meaning,
+                                               b.meaning))
+    return list(found.values())
 
 
 _CARDS = ("card", "kind", "mark")
+_COUNTED = ("scoring", "figure")
 
 
 def _both_named(a: Thing, b: Thing) -> bool:
-    """A place may be called like a number without misleading anybody; cards may not."""
+    """A place may be called like a number without misleading anybody; a card may not, nor may what
+    players count."""
     first, second = a.key[0], b.key[0]
-    return first == second or (first in _CARDS and second in _CARDS)
+    return first == second or (first in _CARDS and second in _CARDS) or any(
+        one in _CARDS and other in _COUNTED for one, other in ((first, second), (second, first)))
+
+
+def _alike(first: str, second: str) -> bool:
+    """Whether somebody who knows one word takes the other for it: the same, one letter more, or
+    the same with another word behind it."""
+    short, long = sorted((first, second), key=lambda word: (len(word), word))
+    return short == long or (len(short) > FEW_LETTERS and (
+        long.startswith(f"{short} ") or any(
+            long[:place] + long[place + 1:] == short for place in range(len(long)))))
 
 
 def _slug(word: str) -> str:
@@ -93,7 +137,7 @@ def meaning(form: Form, key: Key) -> str:
                 "attribute": "a number on cards", "dummy": "a player who never decides"}.get(
                     word, word)
     many = form.atoms[name].bit_count()
-    said = [*_steps(form, name), *_effects(form, name)]
+    said = [*_steps(form, name), *_figures(form, name), *_effects(form, name)]
     counted = "one card" if many == 1 else f"{many} cards"
     return f"{counted}: {', '.join(said)}" if said else counted
 
@@ -108,6 +152,12 @@ def _steps(form: Form, atom: str) -> list[str]:
                 rounding = f", rounded {step.rounded}" if step.rounded else ""
                 found.append(f"{step.operation}{amount} when scoring{rounding}")
     return found
+
+
+def _figures(form: Form, atom: str) -> list[str]:
+    """The figures that speak of this card alone."""
+    return [f"it changes {clause.words}" for _, clause in form.of("figure")
+            if any(atoms == {atom} for atoms in cards_in(clause.term))]
 
 
 def _effects(form: Form, atom: str) -> list[str]:

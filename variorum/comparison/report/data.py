@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 
 from variorum_dsl.diagnostics.sanitizer import clean, clean_lines
 
-from variorum.comparison.model import Comparison, Difference, Spot, Told, Witness
+from variorum.comparison.model import SEVERITIES, Comparison, Difference, Spot, Told, Witness
+from variorum.comparison.report import words
+from variorum.comparison.report.books import Books
 from variorum.reports.json import Json
 from variorum.simulation.statistics import Share, Shown, rounded
 from variorum.version import __version__
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 Data = dict[str, Json]
 
 
@@ -37,7 +41,8 @@ def _one(one: Comparison) -> Data:
             for pair in one.pairs
         ],
         "false_friends": [
-            {"id": each.id, "word": clean(each.word), "left": _spot(each.left),
+            {"id": each.id, "left_word": clean(each.left_word),
+             "right_word": clean(each.right_word), "left": _spot(each.left),
              "right": _spot(each.right), "left_meaning": clean(each.left_meaning),
              "right_meaning": clean(each.right_meaning)}
             for each in one.friends
@@ -51,7 +56,8 @@ def _one(one: Comparison) -> Data:
 
 def _difference(each: Difference) -> Data:
     return {
-        "id": each.id, "class": each.category, "title": clean(each.title),
+        "id": each.id, "class": each.category, "severity": each.severity,
+        "silent": each.silent, "title": clean(each.title),
         "left": _spot(each.left), "right": _spot(each.right), "players": list(each.players),
         "verdict": each.verdict, "how": clean(each.how), "note": clean(each.note),
         "witness": witness_data(each.witness),
@@ -93,11 +99,46 @@ def _spot(spot: Spot | None) -> Data | None:
 def witness_data(witness: Witness | None) -> Data | None:
     if witness is None:
         return None
-    return {"form": witness.form, "players": witness.players, "size": witness.size,
+    return {"form": witness.form, "reached": witness.reached, "players": witness.players,
+            "size": witness.size,
             "left_label": clean(witness.left_label), "right_label": clean(witness.right_label),
             "left": _told(witness.left), "right": _told(witness.right)}
 
 
 def _told(told: Told) -> Data:
     return {"lines": [clean(line) for line in told.lines],
-            "sheet": [clean(line) for line in told.sheet], "winners": list(told.winners)}
+            "sheet": [clean(line) for line in told.sheet], "winners": list(told.winners),
+            "game": [clean(line) for line in told.game]}
+
+
+# ---------------------------------------------------------------------------------- as a table
+COLUMNS = ("editions", "id", "severity", "class", "difference", "left citation", "right citation",
+           "left book", "right book", "decision", "remark")
+
+
+def table(comparisons: Sequence[Comparison], books: Books) -> str:
+    """A table to work through, with a place for a decision."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for one in comparisons:
+        both = f"{one.left} / {one.right}"
+        for each in one.differences:
+            spots = [(name, spot) for name, spot in ((one.left, each.left),
+                                                     (one.right, each.right))]
+            writer.writerow(map(_cell, (
+                both, each.id, SEVERITIES[each.severity], each.category, words.title(each),
+                *(words.cited(spot) if spot else "" for _, spot in spots),
+                *(" ".join(books.quoted(name, spot, each)) if spot else ""
+                  for name, spot in spots), "", "")))
+        for friend in one.friends:
+            writer.writerow(map(_cell, (
+                both, friend.id, SEVERITIES["words"], "wording", words.friend(one, friend),
+                words.cited(friend.left), words.cited(friend.right), "", "", "", "")))
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    text = clean(text)
+    return f"'{text}" if text[:1] in "=+-@" and text else text

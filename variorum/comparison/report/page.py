@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from variorum_dsl.english import numbered
+from variorum_dsl.english import capital, numbered
 
-from variorum.comparison.model import Comparison, Difference, FalseFriend, Spot, Told
+from variorum.comparison.model import SEVERITIES, Comparison, Difference, Spot, Told
 from variorum.comparison.report import words
+from variorum.comparison.report.books import Books
+from variorum.comparison.report.overview import glossary, rulings
+from variorum.reports import text
 from variorum.reports.blocks import (
     Block,
-    Code,
     Columns,
+    Details,
     Entries,
     Entry,
     Excerpt,
@@ -27,83 +30,131 @@ from variorum.reports.blocks import (
     Words,
     paragraph,
 )
-from variorum.reports.text import WIDTH
 
 TITLE = "Editions side by side"
-INTRO = "Differences in the rules, and in parentheses how many can change who wins."
+INTRO = "Differences between each two editions, and in parentheses how many can change who wins."
 MATRIX = "How many rules differ"
-MORE = "All differences of two editions, what is only worded otherwise, and what proves it"
+DECISION = "Decision: ______________________________________________"
+SCREEN, NARROW = 40, 80  # lines and columns of a first screen
+NO_BOOKS = Books({})
 
 
-def page(comparisons: Sequence[Comparison]) -> Page:
-    """Everything about two editions, or about every two of several."""
+def page(comparisons: Sequence[Comparison], books: Books = NO_BOOKS) -> Page:
+    """Everything about two editions, or about every two of several, for paper or a browser."""
     if len(comparisons) == 1:
         one = comparisons[0]
-        return Page("comparison", words.heading(one), blocks=opening(one), sections=sections(one),
-                    kind="report")
+        return Page("comparison", words.heading(one), blocks=opening(one),
+                    sections=sections(one, books=books), kind="report")
 
     def link(one: Comparison, text: str, row: str, column: str) -> Words:
         return (Link(text, part=f"c{comparisons.index(one)}",
                      aside=f"between {row} and {column}"),)
 
     return Page(
-        "comparison", TITLE, blocks=[paragraph(INTRO), matrix(comparisons, link)],
-        sections=[Section(words.heading(one), opening(one), anchor=f"c{number}",
-                          sections=sections(one, f"c{number}-"))
-                  for number, one in enumerate(comparisons)],
+        "comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons, link)],
+        sections=[*rulings(comparisons), *glossary(comparisons),
+                  *(Section(words.heading(one), opening(one), anchor=f"c{number}",
+                            sections=sections(one, f"c{number}-", books))
+                    for number, one in enumerate(comparisons))],
         kind="report")
 
 
+# --------------------------------------------------------------------------- for a terminal
 def brief(comparisons: Sequence[Comparison]) -> Page:
-    """For a terminal: of several comparisons only what matters most."""
-    if len(comparisons) == 1:
-        return page(comparisons)
-    names = words.editions(comparisons)
-    titles = None
-    if (max(map(len, names)) + 2) * (len(names) + 1) > WIDTH:
-        titles = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    """The first screen: what can change who wins, what else changes, how many words differ."""
+    if len(comparisons) > 1:
+        return _brief_of_many(comparisons)
+    one = comparisons[0]
+    if not one.same_game:
+        return full(comparisons)
+    found = [_screen(one, level) for level in range(4)]
+    return next((each for each in found if len(
+        text.render(each, width=NARROW).splitlines()) <= SCREEN), found[-1])
+
+
+def _screen(one: Comparison, level: int) -> Page:
+    """A first screen; at a higher level it says less of each difference."""
+    blocks: list[Block] = [paragraph(words.summary(one))]
+    if not one.differences and not one.counts()["wording"]:
+        return Page("comparison", words.heading(one), blocks=blocks, kind="report")
+    blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}")]))
+    graver = words.graded(one, "winner")
+    others = words.graded(one, "moves", "knowledge", "words")
+    told = []
+    shown = graver
+    if level == 3:
+        shown = graver[:8]
+    if graver:
+        rows = [_short(one, each, sentence=level == 0) for each in shown]
+        if more := len(graver) - len(shown):
+            rows.append(Item(f"and {numbered(more, 'difference')} more"))
+        told.append(Section("What can change who wins", [Listing(rows)]))
+    if others and level < 2:
+        told.append(Section("What else changes", [Listing(
+            [_short(one, each, sentence=level == 0) for each in others])]))
+    elif others:
+        told.append(Section("What else changes", [Listing([Item(
+            f"{numbered(len(rows), 'difference')}: {SEVERITIES[grave]}")
+            for grave, rows in words.by_severity(one) if grave != "winner"])]))
+    told.append(Section("All of it, with citations and proofs", [Preformatted([
+        f"variorum diff {one.left} {one.right} --full"])]))
+    return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
+
+
+def _short(one: Comparison, each: Difference, *, sentence: bool) -> Item:
+    said = words.lettered(one, words.title(each)) if sentence else words.asked(one, each)
+    return Item(f"{said} [{each.id}]")
+
+
+def full(comparisons: Sequence[Comparison], books: Books = NO_BOOKS,
+         only: Collection[str] = ()) -> Page:
+    """Everything, with witnesses in a line each; of some differences (`only`) the witnesses too."""
+    parts = [Section(words.heading(one), opening(one), sections=_full(one, books, only))
+             for one in comparisons]
+    if len(parts) == 1:
+        return Page("comparison", parts[0].title, blocks=parts[0].blocks,
+                    sections=parts[0].sections, kind="report")
+    return Page("comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons)],
+                sections=[*rulings(comparisons), *glossary(comparisons), *parts], kind="report")
+
+
+def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]:
+    found = []
+    for grave, rows in words.by_severity(one):
+        kept = [each for each in rows if not only or each.id in only]
+        if kept:
+            found.append(Section(capital(SEVERITIES[grave]), [Entries([
+                Entry(words.title(each), _entry(one, each, books, whole=bool(only)), each.id)
+                for each in kept])]))
+    return found if only else [*found, *_words(one)]
+
+
+def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
+    """Of several comparisons what matters most, and how to see all."""
+    if not _each_with_each(comparisons):
+        return Page("comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons)],
+                    sections=[Section(words.heading(one), opening(one), sections=[
+                        Section(capital(SEVERITIES[grave]), [Listing([
+                            Item(f"{words.title(each)} [{each.id}]") for each in rows])])
+                        for grave, rows in words.by_severity(one)]) for one in comparisons],
+                    kind="report")
+    others = [Item(f"{one.left} and {one.right}: two different games, which share "
+                   f"{numbered(len(one.shared), 'rule')}.")
+              for one in comparisons if not one.same_game]
+    two = next((one for one in comparisons if one.same_game), comparisons[0])
+    measured = [Item(f"{words.heading(one)}: {words.title(each)} {told}")
+                for one in comparisons for each in one.differences
+                if (told := words.measured(one, each))]
     return Page(
-        "comparison", TITLE, blocks=[paragraph(INTRO), matrix(comparisons, titles=titles)],
-        sections=_overview(comparisons) if _each_with_each(comparisons) else [
-            Section(words.heading(one), opening(one), sections=_classes(one, "", short=True))
-            for one in comparisons],
+        "comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons)],
+        sections=[*rulings(comparisons), *glossary(comparisons),
+                  *([Section("What was measured", [Listing(measured)])] if measured else []),
+                  *([Section("What cannot be compared", [Listing(others)])] if others else []),
+                  Section("All differences of two editions, and what proves them", [
+                      Preformatted([f"variorum diff {two.left} {two.right} --full"])])],
         kind="report")
 
 
-def titles_only(comparisons: Sequence[Comparison]) -> Page:
-    """Every difference by its class and title alone; those that can change who wins are marked."""
-    found = []
-    for one in comparisons:
-        telling = words.telling(one)
-        items = [Item(f"{'(!) ' if each in telling else ''}{name.capitalize()}: {each.title}")
-                 for name, rows in words.by_class(one) for each in rows]
-        legend = [paragraph("(!) can change who wins")] if telling else []
-        found.append(Section(words.heading(one), [*opening(one), Listing(items), *legend]))
-    if len(found) > 1:
-        return Page("comparison", TITLE, sections=found, kind="report")
-    return Page("comparison", found[0].title, blocks=found[0].blocks, kind="report")
-
-
-def matrix(
-    comparisons: Sequence[Comparison],
-    link: Callable[[Comparison, str, str, str], Words] | None = None,
-    titles: Sequence[str] | None = None,
-) -> Table:
-    """Each edition against each other. With other `titles`, the columns go by their numbers."""
-    names = words.editions(comparisons)
-    rows = []
-    for row, title in zip(names, titles or names, strict=True):
-        cells: list[Words] = [(Strong(title),)]
-        for column in names:
-            one = words.between(comparisons, row, column)
-            text = words.cell(one)
-            cells.append(link(one, text, row, column) if link and one and row != column else text)
-        rows.append(Row(cells))
-    heads = [str(number) for number in range(1, len(names) + 1)] if titles else names
-    return Table(MATRIX, ["", *heads], rows, whole=True)
-
-
-# ------------------------------------------------------------------------ for a terminal alone
 def _each_with_each(comparisons: Sequence[Comparison]) -> bool:
     """Whether these are several editions, and not files that are each compared with another."""
     many = len(words.editions(comparisons))
@@ -112,23 +163,23 @@ def _each_with_each(comparisons: Sequence[Comparison]) -> bool:
         len(pair) == 2 for pair in pairs)
 
 
-def _overview(comparisons: Sequence[Comparison]) -> list[Section]:
-    """Of every two the differences that can change who wins, and how to see all."""
-    telling = []
-    for one in comparisons:
-        rows = [each for each in one.differences if each.verdict == "changes" or each.measured]
-        if one.same_game:
-            telling.append(Section(
-                f"{one.left} and {one.right}{'' if rows else ': nothing'}",
-                [Entries([Entry(each.title, [*_players(each), *_measured(one, each)])
-                          for each in rows])]))
-    others = [Item(f"{one.left} and {one.right}: two different games, which share "
-                   f"{numbered(len(one.shared), 'rule')}.")
-              for one in comparisons if not one.same_game]
-    two = next((one for one in comparisons if one.same_game), comparisons[0])
-    return [Section(words.TELLING, sections=telling),
-            *([Section("What cannot be compared", [Listing(others)])] if others else []),
-            Section(MORE, [Preformatted([f"variorum diff {two.left} {two.right}"])])]
+def matrix(
+    comparisons: Sequence[Comparison],
+    link: Callable[[Comparison, str, str, str], Words] | None = None,
+) -> list[Block]:
+    """Each edition against each other. The columns go by numbers, so that none is ever cut off."""
+    names = words.editions(comparisons)
+    titles = words.titles(comparisons)
+    rows = []
+    for number, row in enumerate(names, 1):
+        cells: list[Words] = [(Strong(f"{number} {titles[row]}"),)]
+        for column in names:
+            one = words.between(comparisons, row, column)
+            said = words.cell(one).replace("another game", "–")
+            cells.append(link(one, said, row, column) if link and one and row != column else said)
+        rows.append(Row(cells))
+    heads = [str(number) for number in range(1, len(names) + 1)]
+    return [Table(MATRIX, ["", *heads], rows, whole=True)]
 
 
 # -------------------------------------------------------------------------------- two editions
@@ -136,70 +187,80 @@ def opening(one: Comparison) -> list[Block]:
     return [paragraph(words.summary(one)), *map(paragraph, one.notes)]
 
 
-def sections(one: Comparison, prefix: str = "") -> list[Section]:
+def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list[Section]:
     """Two editions; the names of what links lead to begin with a prefix."""
     found = []
-    if telling := words.telling(one):
-        found.append(Section(words.TELLING, [Listing([
-            Item((Link(words.title(one, each), part=f"{prefix}{each.id}", name=each.id),))
+    if telling := words.graded(one, "winner"):
+        found.append(Section("At a glance", [Listing([
+            Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
+    if one.shared:
+        found.append(Section("What they share", [
+            Listing([Item(capital(rule.title)) for rule in one.shared])]))
+    found += [Section(capital(SEVERITIES[grave]), [Entries([
+        Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
+                                  paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
+        for each in rows])]) for grave, rows in words.by_severity(one)]
+    return found + _words(one)
+
+
+def _words(one: Comparison) -> list[Section]:
+    """False friends, and other words for the same."""
+    found = []
+    if one.friends:
+        found.append(Section("One word for different things", [Entries([
+            Entry(words.friend(one, each), [Listing([
+                _spot(name, spot) for name, spot in ((one.left_title, each.left),
+                                                     (one.right_title, each.right))])], each.id)
+            for each in one.friends])]))
     if renamed := words.renamings(one):
         rows = [Row([pair.left_words, pair.right_words, sort, words.how_sure(pair)])
                 for sort, pairs in renamed for pair in pairs]
         title = words.same_words(one)
         found.append(Section(title, [
-            Table(title, [one.left, one.right, "sort", "how sure"], rows, bare=True)]))
-    if one.friends:
-        found.append(Section("One word for different things", [
-            Listing([_friend(one, each) for each in one.friends])]))
-    if one.shared:
-        found.append(Section("What they share", [
-            Listing([Item(rule.title) for rule in one.shared])]))
-    return found + _classes(one, prefix, short=False)
+            Table(title, [one.left_title, one.right_title, "sort", "how sure"], rows, bare=True)]))
+    return found
 
 
-def _friend(one: Comparison, each: FalseFriend) -> Item:
-    left = f"in {one.left} {each.left_meaning} ({words.place(each.left)})"
-    right = f"in {one.right} {each.right_meaning} ({words.place(each.right)})"
-    return Item((Strong(each.word), " (", Code(each.id), f"): {left}; {right}"))
+def _entry(
+    one: Comparison, each: Difference, books: Books, *, whole: bool, fold: bool = False
+) -> list[Block]:
+    """What there is to say about a difference: where it stands, what it comes to, and the proof."""
+    blocks: list[Block] = []
+    if each.players:
+        blocks.append(paragraph(f"Only with {', '.join(map(str, each.players))} players."))
+    spots = [_spot(title, spot, books.quoted(name, spot, each)) for name, title, spot in (
+        (one.left, one.left_title, each.left), (one.right, one.right_title, each.right))
+        if spot is not None]
+    if spots:
+        blocks.append(Listing(spots))
+    if each.note:
+        blocks.append(paragraph(words.noted(each), "note"))
+    if said := words.verdict(each):
+        blocks.append(paragraph(said))
+    if said := words.measured(one, each):
+        blocks.append(paragraph(said))
+    if each.witness is None:
+        return blocks
+    if whole:
+        return [*blocks, paragraph(words.origin(each)), *sides(words.witnessed(one, each))]
+    if fold:
+        shown = sides(words.witnessed(one, each))
+        return [*blocks, paragraph(words.folded(one, each)), Details("The position", shown)]
+    return [*blocks, paragraph(words.folded(one, each))]
 
 
-def _classes(one: Comparison, prefix: str, *, short: bool) -> list[Section]:
-    return [Section(name.capitalize(), [Entries([
-        Entry(words.title(one, each), _difference(one, each, short=short), each.id,
-              anchor=f"{prefix}{each.id}") for each in rows])])
-        for name, rows in words.by_class(one)]
-
-
-def _difference(one: Comparison, each: Difference, *, short: bool) -> list[Block]:
-    verdict = [paragraph(said)] if (said := words.verdict(each)) else []
-    measured = _measured(one, each)
-    if short:
-        return [*_players(each), *verdict, *measured]
-    spots = [_spot(name, spot) for name, spot in ((one.left, each.left), (one.right, each.right))
-             if spot is not None]
-    note = [paragraph(words.noted(each), "note")] if each.note else []
-    return [*_players(each), *([Listing(spots)] if spots else []), *note, *verdict, *measured,
-            *sides(words.witnessed(one, each))]
-
-
-def _players(each: Difference) -> list[Block]:
-    many = ", ".join(map(str, each.players))
-    return [paragraph(f"Only with {many} players.")] if many else []
-
-
-def _measured(one: Comparison, each: Difference) -> list[Block]:
-    return [paragraph(said)] if (said := words.measured(one, each)) else []
-
-
-def _spot(name: str, spot: Spot) -> Item:
+def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
-    return Item((f"{name}, {words.place(spot)}: ", Excerpt(words.excerpt(spot)), cites))
+    return Item((f"{title}, {words.place(spot)}: ", Excerpt(words.excerpt(spot)), cites),
+                children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 
 def sides(witnessed: Sequence[tuple[str, Told]]) -> list[Block]:
     """Both sides of a witness, with what they are called."""
     parts: list[list[Block]] = [
         [paragraph((Strong(name), f": {words.winners(told)}")),
-         Preformatted([*told.lines, "", *words.sheet(told)])] for name, told in witnessed]
+         Preformatted([*told.lines, "", *words.sheet(told)]),
+         *([Details("From the deal", [Preformatted(told.game)])] if told.game else [])]
+        for name, told in witnessed]
     return [Columns(parts)] if parts else []

@@ -7,14 +7,21 @@ from collections.abc import Sequence
 from variorum_dsl.english import capital, numbered
 
 from variorum.comparison.align.pairing import NOUNS
-from variorum.comparison.model import CLASSES, Comparison, Difference, Pair, Spot, Told
+from variorum.comparison.model import (
+    SEVERITIES,
+    Comparison,
+    Difference,
+    FalseFriend,
+    Pair,
+    Severity,
+    Spot,
+    Told,
+)
 from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
-TELLING = "What can change who wins"
 OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
               "games another winner.")
-NOTES = ("both ", "with it", "where both", "see ")
 VERDICTS = {
     "changes": "It can change who wins",
     "never": "It can never change who wins",
@@ -31,23 +38,20 @@ CATEGORY_WORDS = {
 
 
 def heading(one: Comparison) -> str:
-    return f"{one.left_title} ({one.left}) and {one.right_title} ({one.right})"
+    return f"{one.left_title} and {one.right_title}"
 
 
 def summary(one: Comparison) -> str:
     """A line on what was found."""
-    counts = one.counts()
-    rules = sum(many for name, many in counts.items() if name != "wording")
-    winning = len(telling(one))
+    rules = len(one.differences)
     if not one.same_game:
-        return (f"Two different games: they share {numbered(len(one.shared), 'rule')} about who "
-                f"wins and who plays, and {numbered(rules, 'part')} of the rules "
-                f"{'is' if rules == 1 else 'are'} not comparable, as no position of one game is a "
-                "position of the other.")
-    if not rules and not counts["wording"]:
+        return (f"Two different games: they share {numbered(len(one.shared), 'rule')}, and "
+                f"{numbered(rules, 'part')} of the rules {'is' if rules == 1 else 'are'} not "
+                "comparable, as no position of one game is a position of the other.")
+    if not rules and not one.counts()["wording"]:
         return "No differences."
     told = [numbered(rules, "difference") if rules else "No difference in the rules"]
-    if winning:
+    if winning := len(graded(one, "winner")):
         told.append(f"{winning} of which can change who wins")
     if renamed := len(one.renamings):
         told.append(numbered(renamed, "renaming"))
@@ -56,9 +60,13 @@ def summary(one: Comparison) -> str:
     return ", ".join(told) + "."
 
 
-def by_class(one: Comparison) -> list[tuple[str, list[Difference]]]:
-    return [(name, rows) for name in CLASSES
-            if (rows := [each for each in one.differences if each.category == name])]
+def graded(one: Comparison, *severities: Severity) -> list[Difference]:
+    """The differences that are so grave."""
+    return [each for grave in severities for each in one.differences if each.severity == grave]
+
+
+def by_severity(one: Comparison) -> list[tuple[Severity, list[Difference]]]:
+    return [(grave, rows) for grave in SEVERITIES if (rows := graded(one, grave))]
 
 
 def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
@@ -80,20 +88,36 @@ def how_sure(pair: Pair) -> str:
     return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
 
 
-def title(one: Comparison, each: Difference) -> str:
-    """What differs, as a heading; the name of an edition stays as it is written."""
-    first = each.title.split(" ")[0]
-    return each.title if first in (one.left, one.right) else capital(each.title)
+def title(each: Difference) -> str:
+    """What differs, as a sentence."""
+    return capital(each.title)
 
 
-def telling(one: Comparison) -> list[Difference]:
-    """The differences that can change who wins."""
-    return [each for each in one.differences if each.verdict == "changes"]
+def lettered(one: Comparison, text: str) -> str:
+    """A sentence in which the two are called A and B, so that it is short."""
+    for long, letter in sorted(((one.left_title, "A"), (one.right_title, "B")),
+                               key=lambda row: -len(row[0])):
+        text = text.replace(long, letter)
+    return text
+
+
+def asked(one: Comparison, each: Difference) -> str:
+    """A difference in as few words as possible: a question, and who answers it."""
+    if each.silent not in ("left", "right"):
+        return lettered(one, title(each))
+    spot = each.left if each.silent == "left" else each.right
+    assert spot is not None
+    return f"{spot.text} Only {'B' if each.silent == 'left' else 'A'} says."
+
+
+def friend(one: Comparison, each: FalseFriend) -> str:
+    return (f"“{each.left_word}” in {one.left_title} is {each.left_meaning}; "
+            f"“{each.right_word}” in {one.right_title} is {each.right_meaning}.")
 
 
 def verdict(each: Difference) -> str:
     """What it comes to; that two games have nothing in common is said once, in the summary."""
-    if each.verdict == "incomparable":
+    if each.verdict == "incomparable" or each.category == "facts":
         return ""
     text = VERDICTS[each.verdict]
     return f"{text}: {each.how}." if each.how else f"{text}."
@@ -114,7 +138,7 @@ def measured(one: Comparison, each: Difference) -> str:
     if each.measured is None or each.switch is None:
         return ""
     switch, found = each.switch, each.measured
-    side = one.left if switch.left else one.right
+    side = one.left_title if switch.left else one.right_title
     given = "".join(f", with {name}" for name in switch.options)
     how = ("without it and with it" if switch.option
            else f"as it is read here, and read as “{switch.words}”")
@@ -139,8 +163,7 @@ def game(found: Shown | None, first: str, second: str) -> str:
 
 def noted(each: Difference) -> str:
     """The note as a sentence."""
-    # A note that begins with the name of an edition begins as the name does.
-    text = capital(each.note) if each.note.startswith(NOTES) else each.note
+    text = capital(each.note)
     return text if not text or text[-1] in ".?!" else f"{text}."
 
 
@@ -162,13 +185,31 @@ def cited(spot: Spot) -> str:
 
 
 def witnessed(one: Comparison, each: Difference) -> list[tuple[str, Told]]:
-    """Both sides of a witness with what they are called; nothing where another difference
-    carries it."""
+    """Both sides of a witness with what they are called."""
     found = each.witness
-    if found is None or each.note.startswith("see "):
+    if found is None:
         return []
-    return [(found.left_label or one.left, found.left),
-            (found.right_label or one.right, found.right)]
+    return [(found.left_label or one.left_title, found.left),
+            (found.right_label or one.right_title, found.right)]
+
+
+def folded(one: Comparison, each: Difference) -> str:
+    """A witness in a line."""
+    found = each.witness
+    if found is None:
+        return ""
+    won = [f"{winners(told)} ({name})" for name, told in witnessed(one, each)]
+    return f"{origin(each)} {won[0]}; {won[1]}."
+
+
+def origin(each: Difference) -> str:
+    """Where a witness comes from: real play, or made up."""
+    found = each.witness
+    assert found is not None
+    what = f"A {found.form} with {found.players} players"
+    if found.reached:
+        return f"{what}, reached from the deal by the same decisions under both:"
+    return f"{what}, constructed (no game from the deal was found that shows it):"
 
 
 def winners(told: Told) -> str:
@@ -184,8 +225,9 @@ def _won(names: Sequence[str]) -> str:
 
 
 def sheet(told: Told) -> list[str]:
-    """The score sheet without the steps that did nothing."""
-    return [line for line in told.sheet if ": nothing to do" not in line and line.strip()]
+    """The score sheet without the steps that did nothing, and without citations."""
+    return [line.split("  see ")[0].rstrip() for line in told.sheet
+            if ": nothing to do" not in line and line.strip()]
 
 
 def editions(comparisons: Sequence[Comparison]) -> list[str]:
@@ -193,6 +235,15 @@ def editions(comparisons: Sequence[Comparison]) -> list[str]:
     for one in comparisons:
         names[one.left] = names[one.right] = None
     return list(names)
+
+
+def titles(comparisons: Sequence[Comparison]) -> dict[str, str]:
+    """What each edition is called; the longest title that any comparison needs."""
+    found: dict[str, str] = {}
+    for one in comparisons:
+        for name, said in ((one.left, one.left_title), (one.right, one.right_title)):
+            found[name] = max(found.get(name, ""), said, key=len)
+    return found
 
 
 def between(comparisons: Sequence[Comparison], row: str, column: str) -> Comparison | None:
@@ -205,5 +256,4 @@ def cell(one: Comparison | None) -> str:
         return "–"
     if not one.same_game:
         return "another game"
-    rules = sum(many for name, many in one.counts().items() if name != "wording")
-    return f"{rules} ({len(telling(one))})"
+    return f"{len(one.differences)} ({len(graded(one, 'winner'))})"

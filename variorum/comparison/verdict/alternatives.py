@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from variorum_dsl import model as m
+from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.canonical import Labels, shingles, text
 from variorum.comparison.align.clauses import Form, Key, words_of
@@ -29,6 +30,13 @@ class Edited(NamedTuple):
     @property
     def name(self) -> str:
         return self.clause.name
+
+    @property
+    def implied(self) -> bool:
+        """Whether the book gives the assumed answer after all, although not in so many words: the
+        answer then has a citation of its own."""
+        assumed = self.clause.assumed if isinstance(self.clause, m.Silent) else None
+        return assumed is not None and bool(headings(assumed.cites))
 
 
 def inside(side: Side, option: str) -> set[str]:

@@ -39,11 +39,11 @@ def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Diffe
     spot = side.spot(option.clause.at, cites_of(option.clause))
     notes = []
     if answer(pairing, option, left=left) == option.name:
-        notes.append(f"{other.label} always plays so")
+        notes.append(f"{other.called} always plays so")
     notes += _open(side, option)
-    found = made(pairing, "option", plainly(f"only {side.label} offers: {option.title}"),
+    found = made("option", (option.name,), plainly(
+                     f"only {side.called} offers an optional rule: {option.title}."),
                  spot if left else None, None if left else spot,
-                 (option.name, "") if left else ("", option.name), option.name,
                  verdict="chosen", how=CHOSEN, note="; ".join(notes),
                  switch=Switch(left, side.options, option.title, option=option.name))
     return found if quick else _proved(found, side, option)
@@ -53,7 +53,7 @@ def _open(side: Side, option: Edited) -> list[str]:
     """What the rulebook leaves open about an optional rule."""
     names = inside(side, option.name)
     silences = [each for each in side.choosing(option.name).game.silences if each.name in names]
-    return [f"with it, {side.label} leaves open: {silent.question}" for silent in silences]
+    return [f"with it, {side.called} leaves open: {silent.question}" for silent in silences]
 
 
 def _proved(found: Difference, side: Side, option: Edited) -> Difference:
@@ -82,11 +82,12 @@ def _both(
         never = all(each.verdict == "never" for each in new)
         told = "; ".join(each.title for each in new)
         found.append(made(
-            pairing, "option", said("{l0} / {r0}: not the same optional rule",
-                                     (option.title, other.title)),
+            "option", (min(option.name, other.name),), said(
+                "not the same optional rule: {l0}; {r0}.",
+                (f"in {pairing.left.called}, {option.title}",
+                 f"in {pairing.right.called}, {other.title}")),
             pairing.left.spot(option.clause.at, cites_of(option.clause)),
             pairing.right.spot(other.clause.at, cites_of(other.clause)),
-            (option.name, other.name), option.name,
             verdict="never" if never and not quick else "chosen",
             how=f"even where both are chosen: {new[0].how}" if never and not quick else CHOSEN,
             note=f"where both are chosen, this differs: {told}",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.components import on_the_table
+from variorum.comparison.differ.differences import distinct
 from variorum.comparison.differ.outcome import UNDECIDED, of_results
 from variorum.comparison.differ.play import of_play
 from variorum.comparison.model import Difference, Verdict, Witness
@@ -36,13 +37,14 @@ def differing(pairing: Pairing) -> list[Difference]:
     """Every rule that differs, each with what it can come to."""
     results = of_results(pairing)
     settled = any(each.verdict != "open" for each in results)
-    found = [*on_the_table(pairing), *of_play(pairing), *results]
+    found = distinct([*on_the_table(pairing), *of_play(pairing), *results])
     return played(pairing, found, only_play=not settled)
 
 
 def unproved(pairing: Pairing) -> list[Difference]:
     """The same without what it can come to."""
-    return [*on_the_table(pairing), *of_play(pairing), *of_results(pairing, prove=False)]
+    return distinct([*on_the_table(pairing), *of_play(pairing),
+                     *of_results(pairing, prove=False)])
 
 
 # --------------------------------------------------------------------------- two readings
@@ -117,7 +119,7 @@ def seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
 
 def _called(side: Side) -> str:
     plain = not side.readings and not side.options
-    return f"{side.name} as it is read here" if plain else side.label
+    return f"{side.called}, as it is read here" if plain else side.called
 
 
 # ---------------------------------------------------------------------------- games

@@ -1,37 +1,36 @@
-"""Silences: what one rulebook leaves open, and what the other one says."""
+"""Silences: what one rulebook leaves open, and what the other one says.
+
+A question and the rule that answers it are one difference, with the name of what the question is
+about. What a book implies is no silence; what both leave open is reported only where one of them
+rules something out, or where the two are read differently.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Container
 from typing import NamedTuple
 
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.english import listed
 
-from variorum.comparison.align.clauses import Key, cites_of
+from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
-from variorum.comparison.differ.differences import first_line, made
-from variorum.comparison.model import Difference, Spot, Switch, Witness, plainly
+from variorum.comparison.differ.differences import first_line
+from variorum.comparison.model import Difference, Switch, Title, Witness, said
 from variorum.comparison.verdict.alternatives import Edited, answer, matched, silences
+from variorum.comparison.verdict.answers import Answers
 from variorum.comparison.verdict.proofs import told_apart, unproved
 
-CATEGORY = {
-    "scoring": ("scoring",), "winner": ("tie-break",), "elimination": ("elimination",),
-    "zone": ("information", "play"), "stage": ("play", "information"), "effect": ("play",),
-    "card": ("components",), "players": ("components",), "end": ("end",),
-    "figure": ("elimination", "tie-break", "scoring"),
-}
+SILENT, BOTH = "stated against silent", "both silent"
 
 
 class Found(NamedTuple):
-    """Differences, and on other differences, by their ids, notes and what would settle them."""
+    """Differences, and the names of those that are told by them."""
 
     differences: list[Difference]
-    notes: dict[str, str]
-    switches: dict[str, Switch]
+    told: set[str]
 
 
-# -------------------------------------------------------------------------------------- answers
 class Questions:
     """All questions of both sides."""
 
@@ -45,38 +44,115 @@ class Questions:
         self.so_far = so_far
         a, b = pairing.counts[0]
         self.mine, self.theirs = (
-            [each for each in silences(side, players) if only is None or each.name in only]
+            [each for each in silences(side, players)
+             if (only is None or each.name in only) and not each.implied]
             for side, players in ((pairing.left, a), (pairing.right, b))
         )
         self.pairs = matched(pairing, self.mine, self.theirs)
-        self.switches: dict[str, Switch] = {}
+        self.answers = Answers(pairing)
+        self.told: set[str] = set()
 
     def found(self) -> Found:
         differences: list[Difference] = []
-        notes: dict[str, str] = {}
         answered = set(self.pairs.values())
         for silent in self.mine:
             if silent.name not in self.pairs:
-                differences += self._stated(silent, notes, left=True)
+                differences += self._stated(silent, left=True)
             else:
                 other = next(s for s in self.theirs if s.name == self.pairs[silent.name])
-                self._both(silent, other, notes)
+                differences += self._both(silent, other)
         for silent in self.theirs:
             if silent.name not in answered:
-                differences += self._stated(silent, notes, left=False)
-        return Found(differences, notes, self.switches)
+                differences += self._stated(silent, left=False)
+        return Found(differences, self.told)
 
-    def _both(self, mine: Edited, theirs: Edited, notes: dict[str, str]) -> None:
-        """Both leave it open: where they differ as they stand, they assume different answers."""
+    # ------------------------------------------------------------------------- one is silent
+    def _stated(self, silent: Edited, *, left: bool) -> list[Difference]:
+        found_in = answer(self.pairing, silent, left=left)
+        if found_in is None:
+            return []
+        other = self.pairing.right if left else self.pairing.left
+        ruled = self.answers.ruled(silent, left=left)
+        told = f"in {other.called}, {ruled}" if ruled else f"{other.called} answers it"
+        return [self._settled(silent, found_in, self._title(silent, told, left=left), left=left)]
+
+    def _title(self, silent: Edited, told: str, *, left: bool) -> Title:
+        own = self.pairing.left if left else self.pairing.right
+        dumb = f"{own.called} does not say"
+        return said(f"{_frame(silent.title)} {{l0}}; {{r0}}.",
+                    (dumb, told) if left else (told, dumb))
+
+    def _settled(
+        self, silent: Edited, found_in: str, title: Title, *, left: bool,
+        ruled: tuple[str, ...] = (),
+    ) -> Difference:
+        """The question as a difference, with what comes of its answers. The other side answers it
+        where its own question stands (`ruled`), or in a rule."""
+        pairing = self.pairing
+        own, other = (pairing.left, pairing.right) if left else (pairing.right, pairing.left)
+        concerned = self._concerned(silent, found_in, left=left)
+        spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
+        spot = spot._replace(text=silent.title)
+        against = self.answers.spot(silent, left=left)
+        for each in concerned:
+            against = (each.right if left else each.left) or against
+        if ruled and against is not None:
+            against = against._replace(cites=ruled)
+        found = Difference(about(own, silent), SILENT, title, spot if left else against,
+                           against if left else spot, silent="left" if left else "right")
+        self.told.add(found.id)
+        if not found_in:
+            others = [words for name, words in silent.words.items() if name]
+            witness, more = self._other_readings(own, silent)
+            return found._replace(verdict="assumed", witness=witness, how=(
+                f"{own.called} is read here as {other.called} rules; it could also be read: "
+                f"{'; or '.join(others)}{more}"))
+        found = found._replace(switch=self._switch(silent, found_in, left=left))
+        self.told |= {each.id for each in concerned}
+        read = f"{own.called} is read here as: {silent.words['']}"
+        proof = next((each for each in concerned if each.witness), None)
+        if proof is not None:
+            return found._replace(verdict="changes", witness=proof.witness,
+                                  how=f"{read}; {proof.how}")
+        verdict = concerned[0].verdict if concerned else "open"
+        how = concerned[0].how if concerned else ""
+        return found._replace(verdict=verdict, how="; ".join(filter(None, (read, how))))
+
+    # ------------------------------------------------------------------------ both are silent
+    def _both(self, mine: Edited, theirs: Edited) -> list[Difference]:
+        """What both leave open is a difference where one of them rules something out that the other
+        allows, or where the two are read differently."""
         found = answer(self.pairing, mine, left=True)
-        if not found:
-            return
-        note = (f"both rulebooks leave it open; {self.pairing.left.label} is read here as: "
-                f"{mine.words['']}; {self.pairing.right.label} as: {theirs.words['']}")
-        for each in self._concerned(mine, found, left=True):
-            notes[each.id] = note
-            self.switches[each.id] = self._switch(mine, found, left=True)
+        for silent, other, left in ((mine, theirs, True), (theirs, mine, False)):
+            more = self.answers.only_open(silent, other, left=left)
+            if more:
+                side = self.pairing.right if left else self.pairing.left
+                ruled = listed([f"“{silent.words[name]}”" for name in more])
+                told = f"{side.called} rules out {ruled}"
+                # Read alike, the wider one can still be read in a way that the other rules out.
+                reading = (found or "") if left else (answer(self.pairing, silent, left=False)
+                                                      or "")
+                return [self._settled(silent, reading, self._title(silent, told, left=left),
+                                      left=left, ruled=cites_of(other.clause))]
+        concerned = self._concerned(mine, found or "", left=True)
+        if not concerned:
+            return []
+        assert found
+        pairing = self.pairing
+        title = said(f"{_frame(mine.title)} Neither says; {{l0}}; {{r0}}.", (
+            f"{pairing.left.called} is read here as: {mine.words['']}",
+            f"{pairing.right.called} is read here as: {theirs.words['']}"))
+        self.told |= {each.id for each in concerned}
+        spots = [side.spot(first_line(each.clause.at), cites_of(each.clause))._replace(
+            text=each.title) for side, each in ((pairing.left, mine), (pairing.right, theirs))]
+        proof = next((each for each in concerned if each.witness), None)
+        return [Difference(
+            about(pairing.left, mine), BOTH, title, spots[0], spots[1],
+            verdict=(proof or concerned[0]).verdict, how=(proof or concerned[0]).how,
+            witness=proof and proof.witness, switch=self._switch(mine, found, left=True),
+            silent="both")]
 
+    # -------------------------------------------------------------------------------- proofs
     def _switch(self, silent: Edited, reading: str, *, left: bool) -> Switch:
         side = self.pairing.left if left else self.pairing.right
         return Switch(left, side.options, silent.words[reading], silence=silent.name,
@@ -90,70 +166,7 @@ class Questions:
         own = (pairing.left if left else pairing.right).read_as(edited.name, reading)
         sides = (own, pairing.right) if left else (pairing.left, own)
         remaining = {each.id for each in unproved(pairing.with_sides(*sides))}
-        gone = [each for each in self.so_far if each.id not in remaining]
-        return gone or self._near(edited, left=left)
-
-    def _near(self, edited: Edited, *, left: bool) -> list[Difference]:
-        """The differences that stand in what the readings change."""
-        form = edited.forms[""]
-        found = []
-        for each in self.so_far:
-            spot = each.left if left else each.right
-            for key in edited.touched:
-                clause = form.clauses.get(key)
-                if each.category in CATEGORY.get(key[0], ()) and clause is not None:
-                    if spot is not None and _within(spot, clause.at):
-                        found.append(each)
-                        break
-                    if spot is None and self._partner_spot(each, key, left=left):
-                        found.append(each)
-                        break
-        return found
-
-    def _partner_spot(self, each: Difference, key: Key, *, left: bool) -> bool:
-        other = self.pairing.partner(key) if left else self.pairing.back(key)
-        form = self.pairing.forms()[1 if left else 0]
-        clause = form.clauses.get(other) if other else None
-        spot = each.right if left else each.left
-        return clause is not None and spot is not None and _within(spot, clause.at)
-
-    def _stated(
-        self, silent: Edited, notes: dict[str, str], *, left: bool
-    ) -> list[Difference]:
-        pairing = self.pairing
-        own, other = (pairing.left, pairing.right) if left else (pairing.right, pairing.left)
-        found_in = answer(self.pairing, silent, left=left)
-        if found_in is None:
-            return []
-        concerned = self._concerned(silent, found_in, left=left)
-        spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
-        spot = spot._replace(text=silent.title)
-        against = self._against(silent, left=left)
-        title = plainly(f"{own.label} does not say: {silent.title} {other.label} rules: "
-                        f"{silent.words[found_in]}")
-        keys = (silent.name, "") if left else ("", silent.name)
-        found = made(pairing, "stated against silent", title, spot if left else against,
-                     against if left else spot, keys, silent.name)
-        if not found_in:
-            others = [words for name, words in silent.words.items() if name]
-            witness, more = self._other_readings(own, silent)
-            return [found._replace(verdict="assumed", witness=witness, how=(
-                f"{own.label} is read as {other.label} rules; it could also be read: "
-                f"{'; or '.join(others)}{more}"))]
-        switch = self._switch(silent, found_in, left=left)
-        found = found._replace(switch=switch)
-        for each in concerned:
-            self.switches[each.id] = switch
-            notes[each.id] = (f"{own.label} is silent here: {silent.title} {other.label} rules as "
-                              f"the reading “{silent.words[found_in]}”")
-        proof = next((each for each in concerned if each.witness), None)
-        if proof is not None:
-            return [found._replace(verdict="changes", witness=proof.witness,
-                                   how=f"{own.label} is read here as: {silent.words['']}",
-                                   note=f"see {proof.id}")]
-        verdict = concerned[0].verdict if concerned else "open"
-        return [found._replace(verdict=verdict, how=concerned[0].how if concerned else "",
-                               note=f"see {concerned[0].id}" if concerned else "")]
+        return [each for each in self.so_far if each.id not in remaining]
 
     def _other_readings(self, own: Side, silent: Edited) -> tuple[Witness | None, str]:
         """Where another reading names another winner, or why none was found."""
@@ -169,21 +182,20 @@ class Questions:
                 hows.append(f"; {never}{found.how}")
         return None, "".join(dict.fromkeys(hows))
 
-    def _against(self, silent: Edited, *, left: bool) -> Spot | None:
-        """What the other side says instead."""
-        pairing = self.pairing
-        form = pairing.forms()[1 if left else 0]
-        side = pairing.right if left else pairing.left
-        for key in sorted(silent.touched):
-            other = pairing.partner(key) if left else pairing.back(key)
-            clause = form.clauses.get(other) if other else None
-            if clause is not None and clause.at.line:
-                return side.spot(clause.at, clause.cites)
-        return None
+
+def _frame(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
 
 
-def _within(spot: Spot, at: Place) -> bool:
-    return spot.place.path == at.path and at.line <= spot.place.line <= at.end_line
+def about(side: Side, silent: Edited) -> str:
+    """The name of what a question is about: of the difference between its first two answers."""
+    def look() -> str:
+        for name in silent.forms:
+            if name:
+                pairing = Pairing(side, side.read_as(silent.name, name), by_name=True)
+                found = unproved(pairing)
+                if found:
+                    return found[0].id
+        return f"question-{silent.name}"
 
-
-__all__ = ["Found", "Questions"]
+    return side.once(("about", silent.name), look)

@@ -62,8 +62,10 @@ def _side(pairing: Pairing, game: Game) -> Side | None:
             return None
     ready = Ready(left.sheet)
     ready.adopt(game, {})
-    return Side(left.loaded, left.readings, left.options, ready,
-                f"{left.label}, with this as in {pairing.right.label}")
+    found = Side(left.loaded, left.readings, left.options, ready,
+                 f"{left.called}, with this as in {pairing.right.called}")
+    found.called = found.label
+    return found
 
 
 # -------------------------------------------------------------------------------------- games

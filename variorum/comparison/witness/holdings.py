@@ -177,6 +177,7 @@ def _of_others(node: c.Expression) -> bool:
             | c.SameCards() | c.Sum() | c.Difference() | c.Product() | c.Quotient()
             | c.Rounded() | c.Otherwise() | c.And() | c.Or() | c.Not() | c.Compare() | c.IsIn()
             | c.IsKind() | c.Broken() | c.TwoOf() | c.ByTable() | c.TotalOfEach()
+            | c.Guard()
         ):
             return False  # what they look at are their parts
         case _:

@@ -13,6 +13,8 @@ from variorum_dsl.english import (
     is_plural,
     is_uncounted,
     listed,
+    many_of,
+    one_of,
     spoken,
     with_article,
     with_players,
@@ -39,9 +41,23 @@ def components(game: Game, words: Vocabulary) -> Section:
     items = [item for kind in game.kinds for item in _kind(kind, words)]
     if game.totals:
         items.append(_totals(game.totals, words))
+    if game.besides:
+        items.append(_besides(game.besides))
     if items:
         blocks.append(Listing(items))
     return Section("Components", blocks)
+
+
+def _besides(others: Sequence[m.Besides]) -> Item:
+    """What is in the box and has no rule."""
+    said = []
+    for each in others:
+        what = counted(each.count, one_of(each.words, each.name), many_of(each.words, each.name))
+        said.append(what + (f" (with {with_players(each.low, each.high)})" if each.low else ""))
+    cites = dict.fromkeys(heading for each in others for heading in m.headings(each.cites))
+    be = "is" if others[0].count == 1 else "are"
+    return Item(f"Besides there {be} {listed(said)} in the box.", tuple(cites),
+                of=marks(*others))
 
 
 def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:

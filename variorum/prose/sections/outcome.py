@@ -39,7 +39,9 @@ def elimination(game: Game, words: Vocabulary) -> Section:
             items.append(Item(capital(f"{when}{who} are out: they cannot win."),
                               () if cites == m.headings(elimination.cites) else cites,
                               of=() if number else marks(out)))
-    if elimination.everyone:
+    if elimination.everyone == "impossible":
+        items.append(Item("That is never everyone.", m.headings(elimination.everyone_cites)))
+    elif elimination.everyone:
         items.append(Item(f"If that is everyone, {elimination.everyone}.",
                           m.headings(elimination.everyone_cites)))
     title = "Who is out"
@@ -155,7 +157,9 @@ def winner(game: Game, words: Vocabulary) -> Section:
         items.append(Item(text, cites, of=marks(tie)))
     last = {"shared": "the tied players share the victory", "nobody": "nobody wins"}.get(
         winner.tied)
-    if last:
+    if winner.tied == "impossible":
+        items.append(Item("There can be no tie beyond that.", m.headings(winner.tied_cites)))
+    elif last:
         tied = "a tie" if len(winner.chain) < 2 else "still a tie"
         items.append(Item(f"If there is {tied}, {last}.", m.headings(winner.tied_cites)))
     return Section("Who wins", [Listing(items, ordered=True)], m.headings(winner.cites),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from variorum_dsl.core.program import Tie
 from variorum_engine.bots import skill
-from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, reckoning
 from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
 from variorum_engine.words.printed import Teller
 
@@ -38,6 +38,8 @@ from variorum.version import __version__
 
 FORMAT, VERSION = "variorum-simulation", 1
 QUARTERS = (25, 50, 75)
+ASKS = ("It is left out for this game: what is reckoned at its end asks somebody to decide, so "
+        "before the end nobody can say who would win.")
 MOST_LINES = 5  # of the text of one rule
 
 
@@ -77,6 +79,7 @@ def one_game(side: Side, plan: Plan, sums: list[int], bots: Sequence[str]) -> On
         "wins": _wins(plan, sums, bots), "elimination": _elimination(plan, sums, bots),
         "tie_breaks": _tie_breaks(plan, sums), "silences": _silences(side, plan, sums),
         "length": _length(plan, sums), "tension": _tension(plan, sums),
+        "no_tension": _no_tension(plan),
         "scores": _scores(plan, sums, bots), "cards": _cards(side, plan, sums),
         "rules": _rules(side, plan, sums), "skill": _skill(plan, sums, bots),
     }
@@ -199,6 +202,11 @@ def _tension(plan: Plan, sums: list[int]) -> Tension | None:
                         for quarter, led, won in zip(QUARTERS, leading, kept, strict=True)],
         "margin": mean(ahead, ahead_squares, margins, plan.unit).data(),
     }
+
+
+def _no_tension(plan: Plan) -> str:
+    """Why it is not known who led, if that is so."""
+    return ASKS if reckoning(plan.program) < 0 else ""
 
 
 def _scores(plan: Plan, sums: list[int], bots: Sequence[str]) -> Scores | None:

@@ -167,6 +167,7 @@ class OneGame(TypedDict):
     silences: list[Silence]
     length: Length
     tension: Tension | None
+    no_tension: str
     scores: Scores | None
     cards: list[Card]
     rules: list[Rule]

@@ -86,6 +86,8 @@ def _sections(data: Figures) -> Iterable[Section]:
     yield _length(data["length"])
     if data["tension"]:
         yield _tension(data["tension"])
+    elif data["no_tension"]:
+        yield _section("tension", [], [data["no_tension"]])
     if data["scores"]:
         yield _scores(data["scores"])
     if data["cards"]:

@@ -12,7 +12,7 @@ from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.clauses import Sight
 from variorum_dsl.model.expressions import Direction, Extreme
 from variorum_dsl.syntax.builders.expressions import constant, handed_on
-from variorum_dsl.syntax.builders.lines import Body, Cites, Span
+from variorum_dsl.syntax.builders.lines import Body, Cites, Span, Using
 from variorum_dsl.syntax.stack import Rules, Word, at_of, builds, places, text_of, texts
 
 Printed = m.Words | None
@@ -24,7 +24,7 @@ RULES: Rules = {
     "in_order": constant(True), "then": constant(True),
     "at_once": constant("at once"), "after_round": constant("after the round"),
     **dict.fromkeys(
-        ("plural", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
+        ("plural", "also", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
          "settings", "marked", "table", "starting", "kept", "of_each", "of_name", "if_clause",
          "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
     ),
@@ -71,8 +71,8 @@ def _start(
 
 
 @builds(RULES, "words")
-def _words(at: Place, one: str, many: str | None) -> m.Words:
-    return m.Words(at=at, one=one, many=many or "")
+def _words(at: Place, one: str, many: str | None, also: str | None) -> m.Words:
+    return m.Words(at=at, one=one, many=many or "", also=also or "")
 
 
 @builds(RULES, "cite")
@@ -99,6 +99,11 @@ def _published(at: Place, text: str, cites: Cites) -> m.Published:
 @builds(RULES, "about")
 def _about(at: Place, text: str, cites: Cites) -> m.Published:
     return m.Published(at=at, text=text, about=True, cites=cites or ())
+
+
+@builds(RULES, "language")
+def _language(at: Place, version: int) -> m.Language:
+    return m.Language(at=at, version=version)
 
 
 @builds(RULES, "uses")
@@ -150,7 +155,7 @@ def _mark(at: Place, name: Word, words: Printed) -> m.Mark:
 
 @builds(RULES, "components")
 def _components(
-    at: Place, cites: Cites, lines: tuple[m.Pile | m.Total, ...]
+    at: Place, cites: Cites, lines: tuple[m.Pile | m.Total | m.Besides, ...]
 ) -> m.Components:
     return m.Components(at=at, cites=cites or (), lines=lines)
 
@@ -222,6 +227,15 @@ def _row(at: Place, cells: tuple[int | Word, ...]) -> m.Row:
 @builds(RULES, "total")
 def _total(at: Place, count: int, kind: Word, cites: Cites) -> m.Total:
     return m.Total(at=at, count=count, kind=kind.value, kind_at=kind.at, cites=cites or ())
+
+
+@builds(RULES, "besides")
+def _besides(
+    at: Place, count: int, name: Word, words: Printed, span: Span | None, cites: Cites
+) -> m.Besides:
+    low, high = span or (0, 0)
+    return m.Besides(at=at, count=count, name=name.value, name_at=name.at, words=words, low=low,
+                     high=high, cites=cites or ())
 
 
 @builds(RULES, "zones")
@@ -341,12 +355,13 @@ RULES |= {"phase": partial(_stage, "phase"), "reckoning": partial(_stage, "recko
 
 @builds(RULES, "rounds")
 def _rounds(
-    at: Place, name: Word | None, words: Printed, until: m.Expression,
-    using: tuple[m.Expression, ...], cites: Cites, body: Body,
+    at: Place, name: Word | None, words: Printed, until: m.Expression, using: Using,
+    cites: Cites, body: Body,
 ) -> m.Stage:
     return m.Stage(
         at=at, stage="rounds", name=text_of(name) or "rounds", name_at=at_of(name), words=words,
-        until=until, using=using, cites=cites or (), body=body,
+        until=until, using=() if isinstance(using, m.Guard) else using,
+        guard=using if isinstance(using, m.Guard) else None, cites=cites or (), body=body,
     )
 
 
@@ -427,13 +442,18 @@ def _out(
     return m.Out(at=at, players=players, condition=condition, cites=cites or ())
 
 
-Everyone = tuple[Literal["nobody wins", "nobody is out"], tuple[m.Cite, ...]]
-Tied = tuple[Literal["shared", "nobody"], tuple[m.Cite, ...]]
+Everyone = tuple[Literal["nobody wins", "nobody is out", "impossible"], tuple[m.Cite, ...]]
+Tied = tuple[Literal["shared", "nobody", "impossible"], tuple[m.Cite, ...]]
 
 
 @builds(RULES, "nobody_wins")
 def _nobody_wins(_: Place, cites: Cites) -> Everyone:
     return "nobody wins", cites or ()
+
+
+@builds(RULES, "everyone_impossible")
+def _everyone_impossible(_: Place, cites: Cites) -> Everyone:
+    return "impossible", cites or ()
 
 
 @builds(RULES, "nobody_out")
@@ -546,6 +566,11 @@ def _rank_line(
 @builds(RULES, "then_shared")
 def _then_shared(_: Place, cites: Cites) -> Tied:
     return "shared", cites or ()
+
+
+@builds(RULES, "then_impossible")
+def _then_impossible(_: Place, cites: Cites) -> Tied:
+    return "impossible", cites or ()
 
 
 @builds(RULES, "then_nobody")

@@ -135,7 +135,7 @@ def _insert_step(at: Place, where: Where, step: m.Step) -> m.InsertLines:
 
 def _tied(
     lines: tuple[EditedLine | Tied, ...]
-) -> tuple[Literal["", "shared", "nobody"], tuple[m.Cite, ...]]:
+) -> tuple[Literal["", "shared", "nobody", "impossible"], tuple[m.Cite, ...]]:
     found = [line for line in lines if isinstance(line, tuple)]
     return found[-1] if found else ("", ())
 

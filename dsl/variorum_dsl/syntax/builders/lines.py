@@ -13,6 +13,7 @@ from variorum_dsl.syntax.stack import Rules, Word, at_of, builds, places, text_o
 Cites = tuple[m.Cite, ...] | None
 Body = tuple[m.Statement, ...]
 Span = tuple[int, int]
+Using = tuple[m.Expression, ...] | m.Guard
 RULES: Rules = {
     "at_bottom": constant(True),
     **dict.fromkeys(
@@ -156,20 +157,27 @@ def _clockwise_after(_: Place, start: m.Expression) -> Order:
 
 @builds(RULES, "repeat")
 def _repeat(
-    at: Place, until: m.Expression, using: tuple[m.Expression, ...], cites: Cites, body: Body
+    at: Place, until: m.Expression, using: Using, cites: Cites, body: Body
 ) -> m.Repeat:
-    return m.Repeat(at=at, until=until, using=using, cites=cites or (), body=body)
+    guard = using if isinstance(using, m.Guard) else None
+    return m.Repeat(at=at, until=until, using=() if isinstance(using, m.Guard) else using,
+                    guard=guard, cites=cites or (), body=body)
+
+
+@builds(RULES, "guarded")
+def _guarded(at: Place, reason: str, turns: int) -> m.Guard:
+    return m.Guard(at=at, reason=reason, turns=turns)
 
 
 @builds(RULES, "turns")
 def _turns(
     at: Place, order: tuple[Literal["from", "after"], m.Expression], name: Word,
-    within: m.Expression | None, until: m.Expression, using: tuple[m.Expression, ...],
-    cites: Cites, body: Body,
+    within: m.Expression | None, until: m.Expression, using: Using, cites: Cites, body: Body,
 ) -> m.Turns:
     return m.Turns(
         at=at, order=order[0], start=order[1], name=name.value, name_at=name.at, within=within,
-        until=until, using=using, cites=cites or (), body=body,
+        until=until, using=() if isinstance(using, m.Guard) else using,
+        guard=using if isinstance(using, m.Guard) else None, cites=cites or (), body=body,
     )
 
 
@@ -206,8 +214,11 @@ def _picking_clause(at: Place, pick: m.Picking) -> m.Picking:
 
 
 @builds(RULES, "picks")
-def _picks(at: Place, who: m.Expression, pick: m.Picking, cites: Cites) -> m.Picks:
-    return m.Picks(at=at, who=who, pick=replace(pick, at=pick.at.to(at)), cites=cites or ())
+def _picks(
+    at: Place, who: m.Expression, pick: m.Picking, told: str | None, cites: Cites
+) -> m.Picks:
+    return m.Picks(at=at, who=who, pick=replace(pick, at=pick.at.to(at)), told=told or "",
+                   cites=cites or ())
 
 
 @builds(RULES, "number_between")

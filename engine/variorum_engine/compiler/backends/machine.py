@@ -49,11 +49,12 @@ class Machine:
     def __init__(
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
         entries: Sequence[str] = ("outcomes",), store: Store | None = None, *,
-        knowing: bool = False, tally: Tally | None = None, light: Light = "",
+        knowing: bool = False, tally: Tally | None = None, light: Light = "", make: bool = True,
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
         `tally`: the games are watched, and counted. `light`: who plays by the light policy; if all
-        do, a game never stops, and unless it is counted its position is not kept in memory."""
+        do, a game never stops, and unless it is counted its position is not kept in memory. `make`:
+        machine code that is not kept is made; else `NotMade` is raised."""
         self.rules = rules
         self.form = form
         self.knowing = knowing
@@ -96,6 +97,7 @@ class Machine:
         else:
             code = self._straight(starts, shared, keeps_position=tally is not None)
         text = "\n\n".join([code, *(shared_text(name) for name in shared)])
+        self.lines = text.count("\n")
         if form == "plain":
             self.functions: dict[str, Any] = plain_functions(text, self.constants)
             return
@@ -105,7 +107,7 @@ class Machine:
         # `TooLarge`, and whoever called them has to go on with the plain form.
         large = bool(self.source.large) or (tally is not None and tally.large)
         self.native = Native(text, self.constants, entries_of(shared, entries), store,
-                             checked=large)
+                             checked=large, make=make)
         self.functions = dict(self.native.functions)
 
     def _straight(

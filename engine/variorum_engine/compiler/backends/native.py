@@ -25,6 +25,10 @@ class NoCompiler(Exception):
     """Machine code cannot be made here; the message says what to install."""
 
 
+class NotMade(Exception):
+    """The code is not kept, and was not to be made."""
+
+
 class TooLarge(OverflowError):
     """A number came up that 64 bits do not hold."""
 
@@ -42,7 +46,7 @@ class Native:
 
     def __init__(
         self, text: str, constants: Constants, entries: Entries, store: Store | None = None, *,
-        checked: bool = False,
+        checked: bool = False, make: bool = True,
     ) -> None:
         if not is_available():
             raise NoCompiler('machine code needs the extra "fast": pip install "variorum[fast]"')
@@ -50,6 +54,8 @@ class Native:
         name = _name(text, constants, entries, checked=checked)
         kept = store.recall(name)
         self.made_now = kept is None
+        if kept is None and not make:
+            raise NotMade
         if kept is None:
             kept = machine_code(text, constants, entries, checked=checked)
             store.keep(name, kept)

@@ -3,6 +3,8 @@ position keeps it."""
 
 from __future__ import annotations
 
+from variorum_dsl.core.visibility import everybody_sees
+
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
@@ -20,6 +22,8 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         raise NotCompilable("something is decided while other answers are sealed")
     if source.exact:
         raise NotCompilable(f"its numbers are fractions of any size ({source.exact})")
+    if not all(everybody_sees(track) for track in program.tracks):
+        raise NotCompilable("some of its tracks are secret")
     count = program.zone_count
     table: dict[str, list[int]] = {name: [] for name in (
         "ZONE_SLOT", "ZONE_PAGES", "ZONE_PAGE", "ZONE_INDEX", "ZONE_ORDER", "ZONE_COUNT")}

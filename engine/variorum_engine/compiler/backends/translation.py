@@ -64,8 +64,8 @@ class Translator:
             limit = [LIMITS[rule.limit.comparison], bound.numerator, rule.limit.attribute,
                      bound.denominator]
         if rule.of_numbers:
-            members = [(answers.source & -answers.source).bit_length() - 1,
-                       answers.source.bit_length() - 1]
+            lowest = max(0, (answers.source & -answers.source).bit_length() - 1)
+            members = [lowest, answers.source.bit_length() - 1]  # none at all: 0 to -1
         elif rule.of_players:
             members = [answers.source]
         else:

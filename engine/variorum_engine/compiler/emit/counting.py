@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from variorum_dsl import core as c
-from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum_engine.compiler.emit.emitter import ARRAYS, X_CHOICE, Emitter, Hooks
@@ -24,7 +23,7 @@ from variorum_engine.compiler.emit.light import Light, light_functions, light_po
 from variorum_engine.compiler.emit.module import Source, function, written
 from variorum_engine.compiler.emit.outcome import emit_tie
 from variorum_engine.interpreter.scoring import BOUNDS
-from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of, reckoning
 
 PRIVATE = 8  # numbers behind the result that belong to the games, before those of the seats
 
@@ -44,7 +43,7 @@ class Counted(NamedTuple):
 
     source: Source
     lines: Lines
-    reckons: int  # whether what happens after the end can be tried out beforehand
+    reckons: int  # see `reckoning`
     asking: list[int]  # by decision, its counter
     chosen: list[int]  # by decision and choice, the counter of that choice
 
@@ -171,8 +170,4 @@ def counted(
         for index, choice in enumerate(choices):
             if hooks.counts_choice(line, choice):
                 chosen[number * source.most_choices + index] = lines.at(choice.at)
-    after = [node for stage in program.stages if stage.stage == "reckoning"
-             for node in walk(stage.body)]
-    asks = any(isinstance(node, c.Decide | c.Together) for node in after)
-    changes = any(isinstance(node, c.Move | c.Shuffle | c.SetTrack | c.Chance) for node in after)
-    return Counted(source, lines, int(changes and not asks), asking, chosen)
+    return Counted(source, lines, reckoning(program), asking, chosen)

@@ -661,6 +661,8 @@ def emit_number(  # noqa: C901 (one case for each operation)
     match number:
         case c.Number(value):
             return str(value), 1
+        case c.Guard(turns):
+            return str(turns), 1
         case c.Local(local):
             return f"r{local}", out.denominators.local.get(local, 1)
         case c.Track():

@@ -82,8 +82,11 @@ def _branches(cases: list[c.Case], tests: list[str], out: Emitter) -> None:
 
 
 def emit_guard(turns: str, measure: c.Expression, out: Emitter) -> None:
-    """No loop takes more turns than it has things to use up."""
+    """No loop takes more turns than it has things to use up, or than it is guarded for."""
     out.put(f"{turns} += 1")
+    if isinstance(measure, c.Guard):
+        out.put(f"if {turns} > {measure.turns}: break")
+        return
     out.put(f"if {turns} > {out.bounds.turns(measure)}: return {FAULT}")
     out.hooks.turn(turns, measure, out)
 

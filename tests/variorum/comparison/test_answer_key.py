@@ -1,0 +1,96 @@
+"""The editions of one game against an answer key, made from the books: every difference, and
+nothing else, each with the same name in every pair.
+
+A key line is a name, who is silent about it (`<` the left one, `>` the right one, `=` both), and
+how grave it is: w can change who wins, m changes what players may do, k what they know, t words
+only.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from variorum_dsl import model as m
+
+from tests.variorum.comparison.sides import HIGH_SOCIETY, side
+from variorum.comparison.compare import compare
+from variorum.comparison.model import mirrored
+
+OSPREY, QUICK, MONEY, LATEST = HIGH_SOCIETY
+TIES, LAST_TIE = "tie-break", "tie-break-last"
+FLOOR, ROUNDING = "scoring-at-least", "scoring-halve-rounding"
+ALL_POOR, PLAYERS = "elimination-everyone", "players"
+AMOUNTS, LUXURIES, DARK = "components-own", "components-shared", "components-mark"
+HANDS, SPENT, SHOWN = "seen-hand", "seen-spent", "information-reckoning-2be0"
+WHO_CHOOSES, WHEN_LOST = "play-effect-chance-decide-a046", "play-effect-95ac"
+FREE_LUXURY, NO_BID = "play-effect-when", "play-rounds-if-e5f3"
+STARTS = "play-setup-chance-d4ca"
+FACE_DOWN = "option-face-down"
+ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
+BOX = {"facts-cards": " t"}
+WORDS = {"<": "left", ">": "right", "=": "both", " ": ""}
+GRADES = {"w": "winner", "m": "moves", "k": "knowledge", "t": "words"}
+
+KEY: dict[tuple[str, str], dict[str, str]] = {
+    (OSPREY, QUICK): {
+        TIES: " w", FLOOR: "<w", ALL_POOR: "<w", LUXURIES: ">w", WHO_CHOOSES: ">w",
+        WHEN_LOST: ">w", FREE_LUXURY: ">w", SPENT: ">k", SHOWN: " k", FACE_DOWN: " k",
+    },
+    (OSPREY, MONEY): {
+        TIES: " w", LAST_TIE: "<w", ALL_POOR: "<w", AMOUNTS: "<w", PLAYERS: "<m",
+        WHO_CHOOSES: ">w", WHEN_LOST: ">w", HANDS: ">k", SPENT: ">k", SHOWN: " k",
+    },
+    (OSPREY, LATEST): {
+        ROUNDING: "<w", DARK: ">w", NO_BID: ">w", PLAYERS: "<m", SPENT: "=k", STARTS: "<w",
+        **ADVANCED, **BOX,
+    },
+    (QUICK, MONEY): {
+        TIES: " w", FLOOR: ">w", LAST_TIE: "<w", AMOUNTS: "<w", LUXURIES: "<w", FREE_LUXURY: "<w",
+        PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k",
+    },
+    (QUICK, LATEST): {
+        TIES: " w", FLOOR: ">w", ROUNDING: "<w", ALL_POOR: ">w", LUXURIES: "<w", DARK: ">w",
+        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: "<w",
+        PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", **ADVANCED, **BOX,
+    },
+    (MONEY, LATEST): {
+        TIES: " w", LAST_TIE: ">w", ROUNDING: "<w", ALL_POOR: ">w", AMOUNTS: ">w", DARK: ">w",
+        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", STARTS: "<w", HANDS: "<k", SPENT: "<k",
+        SHOWN: " k", "owned-spent": " t", **ADVANCED, **BOX,
+    },
+}
+
+
+@pytest.mark.parametrize(("left", "right"), list(combinations(HIGH_SOCIETY, 2)))
+def test_every_difference_and_nothing_else(left: str, right: str) -> None:
+    one = compare(side(left), side(right))
+    key = KEY[left, right]
+    found = {each.id: each for each in one.differences}
+    assert sorted(found) == sorted(key)
+    for name, (silent, grade) in ((name, tuple(said)) for name, said in key.items()):
+        assert (name, found[name].silent) == (name, WORDS[silent])
+        assert (name, found[name].severity) == (name, GRADES[grade])
+    # From the other side it is the same.
+    assert {each.id for each in mirrored(one).differences} == set(key)
+
+
+@pytest.mark.parametrize(("left", "right"), list(combinations(HIGH_SOCIETY, 2)))
+def test_each_side_is_cited_by_its_own_book(left: str, right: str) -> None:
+    """What a sentence says of an edition stands in that edition, below a heading of its book."""
+    one = compare(side(left), side(right), quick=True)
+    for each in one.differences:
+        for name, spot in ((left, each.left), (right, each.right)):
+            if spot is None:
+                continue
+            assert spot.cites, (each.id, name)
+            headings = {cite.heading for node in _nodes(name) for cite in node}
+            assert set(spot.cites) <= headings
+        if each.silent in ("left", "right"):
+            dumb, other = (one.left_title, one.right_title)[:: 1 if each.silent == "left" else -1]
+            assert f"{dumb} does not say" in each.title
+            assert f"{other} does not say" not in each.title
+
+
+def _nodes(name: str) -> list[tuple[m.Cite, ...]]:
+    return [node.cites for node in m.walk(side(name).sheet.document) if isinstance(node, m.Clause)]

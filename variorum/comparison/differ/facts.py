@@ -1,0 +1,76 @@
+"""Facts about a box: how many cards there are, with and without optional ones."""
+
+from __future__ import annotations
+
+from variorum_dsl import model as m
+from variorum_dsl.model.words import headings
+
+from variorum.comparison.align.pairing import Pairing
+from variorum.comparison.align.sides import Side
+from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.sentences import both
+from variorum.comparison.model import Difference, Spot
+
+
+def of_the_box(pairing: Pairing) -> list[Difference]:
+    """Facts that are not the same."""
+    left, right = _counted(pairing.left), _counted(pairing.right)
+    # Cards that one of them always has more are told as cards.
+    if left == right or left[0] != right[0]:
+        return []
+    mine, theirs = (_said(counts, side) for counts, side in
+                    ((left, pairing.left), (right, pairing.right)))
+    return [made("facts", ("cards",), both(pairing.left, pairing.right, mine, theirs),
+                 _spot(pairing.left), _spot(pairing.right), verdict="never",
+                 how="it is a count of what is told card by card")._replace(severity="words")]
+
+
+def _counted(side: Side) -> tuple[int, int]:
+    """The common cards, without and with everything that is optional."""
+    players = side.counts[0]
+
+    def common(forms: Side) -> int:
+        return sum(card.owner < 0 for card in forms.form(players).program.cards)
+
+    fewest = common(side)
+    added = [common(side.choosing(option)) - fewest for option in side.sheet.options
+             if players in side.choosing(option).counts]
+    return fewest, fewest + sum(more for more in added if more > 0)
+
+
+def _said(counts: tuple[int, int], side: Side) -> str:
+    fewest, most = counts
+    kinds = {form.program.kind_words.get(top, (top,))[-1] for form in [side.form(side.counts[0])]
+             for top in _tops(side)}
+    what = kinds.pop() if len(kinds) == 1 else "common cards"
+    if fewest == most:
+        return f"there are {fewest} {what}"
+    return f"there are {fewest} {what}, and up to {most} with optional cards"
+
+
+def _tops(side: Side) -> set[str]:
+    """The uppermost kinds of the common cards."""
+    form = side.form(side.counts[0])
+    under = {kind.name: kind.under for kind in form.game.kinds}
+    found = set()
+    for card in form.program.cards:
+        if card.owner < 0:
+            kind = card.kind
+            if kind not in under:
+                kind = next((line.kind for pile in form.game.piles for line in pile.lines
+                             if line.name == kind), kind)
+            while under.get(kind):
+                kind = under[kind]
+            found.add(kind)
+    return found
+
+
+def _spot(side: Side) -> Spot | None:
+    """Where the components stand."""
+    piles: tuple[m.Pile, ...] = tuple(side.game.piles)
+    if not piles or not piles[0].lines:
+        return None
+    for total in side.game.totals:
+        return side.spot(total.at, headings(total.cites))
+    line = piles[0].lines[0]
+    return side.spot(line.at, headings(line.cites))

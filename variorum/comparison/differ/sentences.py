@@ -1,0 +1,89 @@
+"""What an edition says, in sentences: the words for a rule come from its summary."""
+
+from __future__ import annotations
+
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.english import is_superlative, lower
+
+from variorum.comparison.align.clauses import Form
+from variorum.comparison.align.sides import Side
+from variorum.comparison.model import Title, plainly, said
+from variorum.prose.sections.summary import Told, told
+from variorum.reports.blocks import Said, sentences
+
+MOST_SENTENCES = 2
+LAST = {"shared": "the tied players share the victory", "nobody": "nobody wins"}
+
+
+class Prose:
+    """The sentences of one edition, by the places in the file that they tell."""
+
+    def __init__(self, side: Side) -> None:
+        self.summary: Told = told(side.game)
+        self.rows: list[Said] = list(sentences(self.summary.sections()))
+        words = self.summary.words
+        named = [each.words for things in (words.kinds, words.zones, words.cards, words.dummies,
+                                           words.tracks) for each in things.values()]
+        self.proper = {each.one.split(" ")[0] for each in named
+                       if each is not None and each.one[:1].isupper()}
+
+    def of(self, at: Place) -> str:
+        """What is said about a clause or a line, as the middle of a sentence."""
+        rows = [row.text for row in self.rows if any(
+            mark[1] == at.path and at.line <= mark[2] <= max(at.line, at.end_line - (
+                at.end_column <= 1)) for mark in row.of)]
+        parts = [self._inner(text.rstrip(".")) for text in rows[:MOST_SENTENCES]]
+        return "; ".join(parts).replace(":; ", ": ").rstrip(":")
+
+    def step(self, at: Place) -> str:
+        """A step of a scoring without its name."""
+        return self._inner(self.of(at).split(": ", 1)[-1])
+
+    def component(self, at: Place) -> str:
+        """Cards without where they begin."""
+        return self.of(at).split("; begins in")[0]
+
+    def _inner(self, text: str) -> str:
+        first = text.split(" ", maxsplit=1)[0].rstrip(",:’s")
+        return text if first in self.proper else lower(text)
+
+
+def prose(side: Side) -> Prose:
+    """The sentences of an edition, made once."""
+    return side.once("prose", lambda: Prose(side))
+
+
+def both(left: Side, right: Side, mine: str, theirs: str, about: str = "") -> Title:
+    """One sentence about two editions, each with what it says."""
+    frame = f"{about}: {{l0}}; {{r0}}." if about else "{l0}; {r0}."
+    return said(frame, (f"in {left.called}, {mine}", f"in {right.called}, {theirs}"))
+
+
+def only(side: Side, text: str) -> Title:
+    """One sentence about what one edition alone has."""
+    return plainly(f"only in {side.called}: {text.rstrip('.')}.")
+
+
+def ties(side: Side, form: Form, *, with_last: bool) -> str:
+    """How a tie is broken."""
+    words = prose(side).summary.words
+    rows = []
+    for tie in form.program.chain[1:]:
+        figure = words.figure(tie.name)
+        rows.append(f"by the {figure}" if is_superlative(figure) and tie.extreme == "highest"
+                    else f"by {words.best(tie.extreme, tie.name)}")
+    if with_last and form.program.tied:
+        rows.append(LAST[form.program.tied])
+    return ", then ".join(rows) or "no rule breaks it"
+
+
+def everyone(form: Form) -> str:
+    found = form.program.everyone
+    return f"if everyone is out, {found}" if found else "nothing is said about everyone being out"
+
+
+def out(side: Side) -> str:
+    """Who is out."""
+    section = prose(side).summary.parts["elimination"]
+    texts = [row.text.rstrip(".") for row in sentences([section])]
+    return "; ".join(lower(text) for text in texts if not text.startswith("If that is everyone"))

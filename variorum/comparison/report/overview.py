@@ -1,0 +1,110 @@
+"""Several editions at once: who rules what, and what each calls the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
+
+from variorum.comparison.align.pairing import NOUNS
+from variorum.comparison.model import SEVERITIES, Comparison, Difference
+from variorum.comparison.report import words
+from variorum.reports.blocks import Row, Section, Table, paragraph
+
+RULINGS = "What each edition rules"
+GLOSSARY = "The words of each book"
+EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say. A dash: "
+             "there is no such thing in that edition.")
+
+
+def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
+    """A line for everything that is not the same in all editions; what it decides comes first."""
+    same = [one for one in comparisons if one.same_game]
+    names = [name for name in words.editions(comparisons)
+             if any(name in (one.left, one.right) for one in same)]
+    if len(names) < 3:
+        return []
+    numbers = {name: str(number) for number, name in
+               enumerate(words.editions(comparisons), 1)}
+    rows = []
+    for each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
+            row[0].severity)):
+        rows.append(Row([_grave(each), _about(each), *(cells[name] for name in names)]))
+    return [Section(RULINGS, [paragraph(EXPLAINED), Table(
+        RULINGS, ["Severity", "About", *(numbers[name] for name in names)], rows, bare=True,
+        whole=True)])]
+
+
+def _grave(each: Difference) -> str:
+    return {"winner": "who wins", "moves": "moves", "knowledge": "knowledge",
+            "words": "words"}[each.severity]
+
+
+def _about(each: Difference) -> str:
+    """A question where there is one; else the name of the difference."""
+    if each.silent:
+        spot = each.right if each.silent == "right" else each.left
+        assert spot is not None
+        return f"{spot.text} [{each.id}]"
+    return f"[{each.id}]"
+
+
+def _matters(
+    comparisons: list[Comparison], names: list[str]
+) -> Iterator[tuple[Difference, dict[str, str]]]:
+    """Each difference by its name, with what each edition does about it."""
+    found: dict[str, list[tuple[Comparison, Difference]]] = {}
+    for one in comparisons:
+        for each in one.differences:
+            found.setdefault(each.id, []).append((one, each))
+    for rows in found.values():
+        silent, lacking = set(), set()
+        for one, each in rows:
+            for name, side, spot in ((one.left, "left", each.left),
+                                     (one.right, "right", each.right)):
+                if each.silent in (side, "both"):
+                    silent.add(name)
+                elif spot is None:
+                    lacking.add(name)
+        apart = {frozenset((one.left, one.right)) for one, _ in rows}
+        letters: dict[str, str] = {}
+        for name in names:
+            if name in silent or name in lacking:
+                continue
+            like = next((other for other in letters if frozenset((name, other)) not in apart), None)
+            letters[name] = letters[like] if like else ascii_lowercase[
+                len(set(letters.values())) % len(ascii_lowercase)]
+        gravest = min((each for _, each in rows),
+                      key=lambda each: list(SEVERITIES).index(each.severity))
+        yield gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
+
+
+def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
+    """What each book calls the same thing, where they do not all say the same."""
+    same = [one for one in comparisons if one.same_game]
+    names = [name for name in words.editions(comparisons)
+             if any(name in (one.left, one.right) for one in same)]
+    if len(names) < 3:
+        return []
+    groups: dict[tuple[str, str, str], tuple[str, str, str]] = {}
+
+    def root(node: tuple[str, str, str]) -> tuple[str, str, str]:
+        while groups.setdefault(node, node) != node:
+            node = groups[node]
+        return node
+
+    said: dict[tuple[str, str, str], str] = {}
+    for one in same:
+        for pair in one.pairs:
+            if pair.category in NOUNS:
+                a, b = (one.left, pair.category, pair.left), (one.right, pair.category, pair.right)
+                said[a], said[b] = pair.left_words, pair.right_words
+                groups[root(b)] = root(a)
+    things: dict[tuple[str, str, str], dict[str, str]] = {}
+    for node, text in said.items():
+        things.setdefault(root(node), {}).setdefault(node[0], text)
+    numbers = {name: number for number, name in enumerate(words.editions(comparisons), 1)}
+    rows = [Row([cells.get(name, "–") for name in names])
+            for top, cells in sorted(things.items(), key=lambda row: NOUNS.index(row[0][1]))
+            if len({text.casefold() for text in cells.values()}) > 1]
+    return [Section(GLOSSARY, [Table(
+        GLOSSARY, [str(numbers[name]) for name in names], rows, bare=True)])] if rows else []
