@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+VSIX   ?= $(CURDIR)/dist/variorum.vsix
 
 PLAY     := play osprey-2018 --players 3 --seed 47 --brief
 DIFF     := diff osprey-2018 edition-2025 --quick
@@ -12,7 +13,7 @@ DIFF     := diff osprey-2018 edition-2025 --quick
 SHOW ?= play diff next
 
 .DEFAULT_GOAL := all
-.PHONY: all check play diff next test lint types tests accept bench soak docs clean help
+.PHONY: all check play diff next test lint types tests accept bench soak docs vscode clean help
 
 all: check $(SHOW)  ## check the five editions, show a game, how two of them differ, what to do next
 
@@ -59,6 +60,16 @@ soak: $(READY)  ## ten thousand random games of every way to play (hours)
 
 docs: $(READY)  ## write generated_docs/ again
 	$(BIN)/variorum docs --prune
+
+# Built beside the sources, so that nothing of npm's gets between them.
+vscode:  ## build the extension for VS Code, dist/variorum.vsix (needs npm)
+	@if ! command -v npm >/dev/null; then echo "make vscode needs npm (Node.js): skipped"; exit 0; fi; \
+	set -e; mkdir -p build/vscode "$(dir $(VSIX))"; \
+	find build/vscode -mindepth 1 -maxdepth 1 ! -name node_modules -exec rm -rf {} +; \
+	cp -R editors/vscode/. LICENSE build/vscode/; cd build/vscode; \
+	npm install --no-package-lock --no-audit --no-fund --loglevel=error || \
+		{ echo "make vscode: npm could not fetch the packages that editors/vscode/package.json names"; exit 1; }; \
+	npx --no-install vsce package --allow-missing-repository --out "$(VSIX)"
 
 clean:  ## remove what the other targets made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -1,9 +1,9 @@
 """Hidden information that an open decision depends on.
 
-What: what a player may decide (which cards, under which condition, how many) depends on cards that
-the player does not see (`leak`).
+What: what a player may decide (which cards, under which condition, how many) depends on cards or
+on numbers that the player does not see (`leak`).
 Why: the player would learn them from what is offered, or refused. How many cards a zone holds is
-always seen, and so is whatever was shown before.
+always seen, and so is whatever was shown before. What the table remembers in secret is never shown.
 """
 
 from __future__ import annotations
@@ -14,34 +14,46 @@ from typing import NamedTuple
 from variorum_dsl import core as c
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.core.card_flow import Flow
-from variorum_dsl.core.visibility import sees_cards
+from variorum_dsl.core.program import TrackTable, ZoneTable
+from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, Tree, children, meaning, nodes, walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 
 
 class Look(NamedTuple):
-    """A look at the cards of a zone, by place and owner."""
+    """A look at the cards of a zone, or at the value of a track, by owner and place."""
 
-    zone: int
+    table: ZoneTable | TrackTable
     owner: Hashable
     at: Place
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    seen: set[tuple[Place, int]] = set()
+    seen: set[tuple[Place, str]] = set()
     for _, program, _, flow in subject.each():
         looking = _Looking(program, flow)
         for at, look in looking.leaks():
-            if (at, look.zone) not in seen:
-                seen.add((at, look.zone))
-                yield _report(subject, program, at, look)
+            if (at, look.table.name) not in seen:
+                seen.add((at, look.table.name))
+                yield _report(subject, at, look)
 
 
-def _report(subject: Subject, program: c.Program, at: Place, look: Look) -> Diagnostic:
-    zone = program.zones[look.zone]
-    declared = next(clause for clause in subject.game.zones if clause.name == zone.name)
-    who = "only its owner sees" if sees_cards(zone, owns=True) else "nobody sees"
+def _report(subject: Subject, at: Place, look: Look) -> Diagnostic:
+    table = look.table
+    who = "only its owner sees" if _owner_sees(table) else "nobody sees"
     place = look.at if look.at.line else at
+    if isinstance(table, TrackTable):
+        track = next(clause for clause in subject.game.tracks if clause.name == table.name)
+        return Diagnostic(
+            "leak", "error", f"this decision depends on {table.name}, which is not seen",
+            Label(subject.line(place), "looks at it"),
+            (Label(subject.line(track.at), f"{who} it"),),
+            why="the player would learn what is secret from what is offered or refused",
+            hint="let the rule look only at what the player sees, or declare it without "
+                 f"\"{table.sight}\"",
+        )
+    zone = table
+    declared = next(clause for clause in subject.game.zones if clause.name == zone.name)
     return Diagnostic(
         "leak", "error", f"this decision depends on cards in {zone.name} that are not seen",
         Label(subject.line(place), "looks at them"),
@@ -51,11 +63,15 @@ def _report(subject: Subject, program: c.Program, at: Place, look: Look) -> Diag
     )
 
 
+def _owner_sees(table: ZoneTable | TrackTable) -> bool:
+    return sees_cards(table, owns=table.each_player)
+
+
 class _Looking:
     def __init__(self, program: c.Program, flow: Flow) -> None:
         self.program = program
         self.flow = flow
-        self.shown = {zone for node in flow.lines if isinstance(node, c.Show)
+        self.shown = {program.zones[zone].name for node in flow.lines if isinstance(node, c.Show)
                       for zone in flow.zones_in(node.cards)}
         self.tainted: dict[int, list[Look]] = {}
         for node in flow.lines:
@@ -80,16 +96,17 @@ class _Looking:
                             yield choice.at, look
 
     def _sees(self, who: Hashable, look: Look) -> bool:
-        zone = self.program.zones[look.zone]
-        return sees_cards(zone, owns=look.owner == who) or look.zone in self.shown
+        owns = look.table.each_player and look.owner == who
+        return sees_cards(look.table, owns=owns) or look.table.name in self.shown
 
     # ----------------------------------------------------------------- looks
     def looks(
         self, part: Node, owners: dict[int, Hashable] | None = None, depth: int = 0
     ) -> list[Look]:
-        """Every look at cards, as opposed to how many there are."""
+        """Every look at cards, as opposed to how many there are, and at what is remembered."""
         owners = owners or {}
         found: list[Look] = []
+        zones = self.program.zones
         stack = [part]
         while stack:
             node = stack.pop()
@@ -100,16 +117,22 @@ class _Looking:
                     stack.append(players)
                 case c.Zone(zone, owner) | c.ZonesOf(zone, owner):
                     if not self._all_alike(self.flow.zones[zone]):
-                        found.append(Look(zone, self._owner(owner, owners), node.at))
+                        found.append(Look(zones[zone], self._owner(owner, owners), node.at))
+                case c.Track(track, owner):
+                    table = self.program.tracks[track]
+                    if not everybody_sees(table):
+                        found.append(Look(table, self._owner(owner, owners), node.at))
+                    stack.extend(children(node))
                 case c.Outside(mask, cards):
-                    found.extend(Look(z, "", node.at) for z, there in enumerate(self.flow.zones)
+                    found.extend(Look(zones[z], "", node.at)
+                                 for z, there in enumerate(self.flow.zones)
                                  if there & mask and z not in self.flow.zones_in(cards))
                 case c.Local(number):
                     found.extend(self.tainted.get(number, ()))
                 case c.Figure(figure, player) if depth < 20:
-                    table = self.program.figures[figure]
-                    bound = {**owners, table.local: self._owner(player, owners)}
-                    found.extend(self.looks(table.value, bound, depth + 1))
+                    derived = self.program.figures[figure]
+                    bound = {**owners, derived.local: self._owner(player, owners)}
+                    found.extend(self.looks(derived.value, bound, depth + 1))
                 case _:
                     # Whatever else there is looks at cards only through its parts.
                     stack.extend(children(node))

@@ -252,7 +252,7 @@ def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
 
 
 def _leak(table: Table, final: Final) -> Diagnostic | None:
-    """Whether whoever decides can tell hidden cards from what is allowed or offered."""
+    """Whether whoever decides can tell what is hidden from what is allowed or offered."""
     from variorum_engine.verification.observation import Look
     from variorum_engine.verification.secrecy_promises import nothing_leaks
 
@@ -266,7 +266,8 @@ def _leak(table: Table, final: Final) -> Diagnostic | None:
     return Diagnostic(
         "leak", "error", f"{final.names[broken.seat]} {broken.text}",
         Label((broken.at or asking.line.at).head(), "here, in a random game"),
-        why="with other cards in the hidden places the player would be told something else",
+        why="with other cards in the hidden places, or other secret numbers, the player would "
+            "be told something else",
         hint="let the rule look only at what the player sees, or show it to everybody first",
         witness=position(final, state),
     )

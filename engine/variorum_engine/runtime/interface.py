@@ -48,10 +48,11 @@ OWN_ZONES: Row = []  # of each player, seen by their owner
 RIVAL_ZONES: Row = []  # of each player, open
 STAKE_ZONES: Row = []  # shared and open, and cards are taken from there
 OPEN_ZONES: Row = []  # shared and open
-HIDDEN_ZONE_COUNT = SECRET_ZONE_COUNT = UNSEEN_ROW_COUNT = 0
+HIDDEN_ZONE_COUNT = SECRET_ZONE_COUNT = UNSEEN_ROW_COUNT = UNSEEN_TRACK_COUNT = 0
 HIDDEN_ZONES: Row = []  # seen by nobody
 SECRET_ZONES: Row = []  # seen by their owners
 UNSEEN_ROWS: Row = []  # two numbers each: where the lengths of orders begin, and how many
+UNSEEN_TRACKS: Row = []  # three numbers each: the first, how many, whether owners see their own
 HOMES: Row = []  # four numbers each: a zone at stake, and the first slot of where it would count
 BETTER = 1  # -1 where the lowest figure wins
 SCORE_BLOCK: Row = []  # by decision and choice: where its weights begin, or -1

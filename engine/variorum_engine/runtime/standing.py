@@ -18,8 +18,11 @@ from variorum_engine.runtime.interface import (
     SIZE,
     UNSEEN_ROW_COUNT,
     UNSEEN_ROWS,
+    UNSEEN_TRACK_COUNT,
+    UNSEEN_TRACKS,
     C,
     Row,
+    T,
     Z,
     reckonings,
     result,
@@ -84,3 +87,8 @@ def cover(N: Row, seat: int) -> None:
     for row in range(UNSEEN_ROW_COUNT):
         for owner in range(UNSEEN_ROWS[row * 2 + 1]):
             N[C + UNSEEN_ROWS[row * 2] + owner] = 0
+    for track in range(UNSEEN_TRACK_COUNT):
+        first = T + UNSEEN_TRACKS[track * 3]
+        own = UNSEEN_TRACKS[track * 3 + 2]  # rivals are taken to have as much as oneself
+        for owner in range(UNSEEN_TRACKS[track * 3 + 1]):
+            N[first + owner] = N[first + seat] if own else 0

@@ -2,7 +2,7 @@
 
 A score is a sum of features, each with its weight. `compiler/analysis/features.py` says which
 features a game has. Only what the deciding seat may know is looked at: what lies in the open or in
-its own secret zones, how many cards lie elsewhere, tracks, and what it is offered.
+its own secret zones, how many cards lie elsewhere, the tracks that it sees, and what it is offered.
 
 The row THUMB begins with, for each seat, the place where its weights begin. Behind them stand one
 or more sets of weights.

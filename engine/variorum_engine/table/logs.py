@@ -1,8 +1,9 @@
 """What happened, as far as a seat may read it.
 
 A move shows its cards to those who see where they were or where they are now; everybody else
-learns how many. A choice shows the picked cards to those who see them lying there. What chance
-did is told only where it can be seen.
+learns how many. A choice shows the picked cards to those who see them lying there; a number that
+only changes tracks which are not open stays with whoever picked it. What chance did is told only
+where it can be seen.
 """
 
 from __future__ import annotations
@@ -33,7 +34,14 @@ from variorum_engine.interpreter.events import (
 )
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.views import Sort, alike, sort_of
-from variorum_engine.table.visibility import REFEREE, Seat, sees, sees_track, whose
+from variorum_engine.table.visibility import (
+    REFEREE,
+    Seat,
+    keeps_to_itself,
+    sees,
+    sees_track,
+    whose,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +130,9 @@ def _chose(program: Program, event: ChoiceMade, seat: Seat) -> Chose:
     who, choice, line = event.seat, event.choice, event.line
     sort = sort_of(choice.pick)
     if sort != "cards":
-        return Chose(who, choice, sort, tuple(bits(event.picked)), line)
+        told = seat in (who, REFEREE) or choice.pick is None or not keeps_to_itself(
+            program, choice.pick.local)
+        return Chose(who, choice, sort, tuple(bits(event.picked)) if told else None, line)
     seen = who == seat or _sees_all(program, seat, event.places)
     return Chose(who, choice, sort, alike(program, event.picked) if seen else None, line)
 
@@ -139,10 +149,14 @@ def _shown(program: Program, event: CardsShown, seat: Seat) -> list[Seen]:
 def _is_open(program: Program, event: EffectBegan) -> bool:
     """That an effect began tells that its condition held: only where all that it reads is open."""
     zones = {event.line.to.zone}
+    tracks: set[int] = set()
     for effect in event.line.effects:
         if effect.name == event.name and effect.condition is not None:
-            zones |= reads(effect.condition, program).zones
-    return all(everybody_sees(program.zones[zone]) for zone in zones)
+            read = reads(effect.condition, program)
+            zones |= read.zones
+            tracks |= read.tracks
+    return all(everybody_sees(program.zones[zone]) for zone in zones) and all(
+        everybody_sees(program.tracks[track]) for track in tracks)
 
 
 def revealing(program: Program, events: Iterable[Event], seat: int) -> bool:

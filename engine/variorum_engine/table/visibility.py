@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
-from variorum_dsl.core.visibility import sees_cards
+from variorum_dsl.core.visibility import everybody_sees, sees_cards
+from variorum_dsl.core.walk import Tree, children, mentions, nodes, walk
 
 from variorum_engine.interpreter.events import CardsMoved, CardsShown, Event, ZoneShuffled
 from variorum_engine.interpreter.state import State
@@ -57,6 +59,38 @@ def sees_track(program: Program, seat: Seat, place: int) -> bool:
     owner = place - table.first
     owns = table.each_player and seat is not None and owner == seat < program.players
     return sees_cards(table, owns=owns)
+
+
+@lru_cache(maxsize=4096)
+def keeps_to_itself(program: Program, local: int) -> bool:
+    """Whether all that the rules do with a number is to change tracks that are not open: then
+    nobody learns it but whoever picked it. A number with which nothing is done is told."""
+    bodies = [stage.body for stage in program.stages]
+    names, size = {local}, 0
+    while len(names) > size:  # what it is handed on as
+        size = len(names)
+        names |= {node.local for node in walk(*bodies) if isinstance(node, c.SetLocal)
+                  and any(mentions(node.value, name) for name in names)}
+    used = False
+    stack: list[Tree] = [*bodies]
+    while stack:
+        for node in nodes(stack.pop()):
+            match node:
+                case c.Local(number) if number in names:
+                    return False
+                case c.SetLocal(target) if target in names:
+                    continue
+                case c.SetTrack(track) if not everybody_sees(program.tracks[track.track]):
+                    used = used or any(mentions(node, name) for name in names)
+                case c.Decide(choices=choices) | c.Together(choices=choices):
+                    # Which numbers are allowed is known before one is picked.
+                    asked = node.who if isinstance(node, c.Decide) else (node.players, node.body)
+                    stack += [asked, *((choice.condition, choice.body, choice.pick and (
+                        choice.pick.source if choice.pick.local == local else choice.pick))
+                        for choice in choices)]
+                case _:
+                    stack.append(tuple(children(node)))
+    return used
 
 
 def seen_tracks(program: Program, state: State, seat: Seat) -> tuple[Number | None, ...]:

@@ -1,4 +1,5 @@
-"""Promises about hidden cards: nobody learns them from the view, a prompt, a refusal or the log."""
+"""Promises about hidden cards and secret numbers: nobody learns them from the view, a prompt, a
+refusal or the log."""
 
 from __future__ import annotations
 
@@ -14,24 +15,29 @@ from variorum_engine.interpreter.events import (
     ChoiceMade,
     Event,
     Places,
+    TrackSet,
 )
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.logs import observed
 from variorum_engine.table.table import Move, Table
 from variorum_engine.table.views import prompt, view
-from variorum_engine.table.visibility import sees, visible_cards
+from variorum_engine.table.visibility import sees, sees_track, visible_cards
 from variorum_engine.verification.observation import PROBES, Broken, Look
 
 
 def nothing_leaks(look: Look) -> Iterator[Broken]:
-    """View, prompt and refusals of a player stay when only hidden cards change places."""
+    """View, prompt and refusals of a player stay when only hidden cards change places, and
+    numbers that are not seen become others."""
     table = look.table
     for seat in range(look.program.players) if look.thorough else table.to_decide[:1]:
         known = Knowledge(table, seat)
-        if not known.loose and not known.rows:
+        unseen = _unseen_tracks(look, seat)
+        if not known.loose and not known.rows and not unseen:
             continue
         other = known.dealt(look.stream)
+        for place in unseen:
+            other.state.tracks[place] = table.state.tracks[place] + look.stream.below(3) - 1
         if seat in table.state.answers:
             other.state.answers[seat] = table.state.answers[seat]
         try:
@@ -40,10 +46,18 @@ def nothing_leaks(look: Look) -> Iterator[Broken]:
             continue  # an imagined deal may be one that the rules cannot reach
 
 
+def _unseen_tracks(look: Look, seat: int) -> list[int]:
+    """The places of the numbers that a seat does not see."""
+    program = look.program
+    return [place for track in program.tracks if track.type == "number"
+            for place in range(track.first, track.first + track.domain.size)
+            if not sees_track(program, seat, place)]
+
+
 def _compared(look: Look, other: Table, seat: int) -> Iterator[Broken]:
     table = look.table
     if view(table, seat) != view(other, seat):
-        yield Broken("leak", "sees a card that is hidden", None, seat)
+        yield Broken("leak", "sees what is hidden", None, seat)
         return
     if table.asking is None or seat not in table.to_decide:
         return
@@ -54,14 +68,15 @@ def _compared(look: Look, other: Table, seat: int) -> Iterator[Broken]:
         if (mine is None) != (theirs is None):
             # The table where the move is refused is the one to show.
             refusing = other if mine is None else table
-            yield Broken("leak", "can tell hidden cards from what is allowed", at, seat, move,
+            yield Broken("leak", "can tell what is hidden from what is allowed", at, seat, move,
                          refusing)
             return
         if mine != theirs:
-            yield Broken("leak", "can tell hidden cards from how a move is refused", at, seat, move)
+            yield Broken("leak", "can tell what is hidden from how a move is refused",
+                         at, seat, move)
             return
     if prompt(table, seat) != prompt(other, seat):
-        yield Broken("leak", "can tell hidden cards from what is offered", at, seat)
+        yield Broken("leak", "can tell what is hidden from what is offered", at, seat)
 
 
 def _visible_moves(look: Look, seat: int) -> list[Move]:
@@ -85,11 +100,17 @@ def _visible_moves(look: Look, seat: int) -> list[Move]:
 
 
 def log_is_discreet(look: Look) -> Iterator[Broken]:
-    """The log that a player reads stays when two cards that they never saw change places."""
+    """The log that a player reads stays when two cards that they never saw change places, and
+    when a number that they do not see was another."""
     events, program = look.table.state.events, look.program
     if not events:
         return
     for seat in range(program.players):
+        tracks = _unseen_tracks(look, seat)
+        others = [replace(event, value=event.value + 1) if isinstance(event, TrackSet)
+                  and event.place in tracks else event for event in events] if tracks else events
+        if observed(program, others, seat) != observed(program, events, seat):
+            yield Broken("leak", "reads of a secret number in the log", None, seat)
         unseen = bits(look.cards & ~_ever_seen(look, events, seat))
         faces = [program.cards[card].face for card in unseen]
         pairs = [(one, two) for (one, a), (two, b)

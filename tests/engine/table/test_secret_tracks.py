@@ -1,12 +1,18 @@
 """A number that only its owner sees is in no view and no log of anybody else, and bots that imagine
 the table do not know it."""
 
+import pytest
+from variorum_engine.bots import Sitting, bot_named
 from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.interpreter.chance import Stream
-from variorum_engine.table.logs import observed
+from variorum_engine.table import logs
+from variorum_engine.table.logs import Chose, observed
 from variorum_engine.table.table import Table
 from variorum_engine.table.views import view
 from variorum_engine.table.visibility import REFEREE, SPECTATOR
+from variorum_engine.verification.observation import Look
+from variorum_engine.verification.secrecy_promises import log_is_discreet, nothing_leaks
 
 from tests.engine.compiler.beside import all_rules
 
@@ -49,8 +55,8 @@ winner
 """
 
 
-def _played() -> Table:
-    (_, rules), = all_rules(GAME)
+def _played(text: str = GAME) -> Table:
+    (_, rules), = all_rules(text)
     table, stream = Table(rules, seed=1), Stream(1)
     table.state.events = [] if table.state.events is None else table.state.events
     for _ in range(2):
@@ -82,3 +88,97 @@ def test_whoever_imagines_the_table_does_not_know_it() -> None:
     table.state.tracks[2] = 2000
     imagined = Knowledge(table, 0).dealt(Stream(3)).state.tracks
     assert imagined[:3] == [table.state.tracks[0], table.state.tracks[0], 3]
+
+
+# ---------------------------------------------------------------- numbers that are picked
+def _told(text: str, seat: int | None) -> list[tuple[int, ...] | None]:
+    (_, rules), = all_rules(text)
+    table, stream = Table(rules, seed=1), Stream(1)
+    table.state.events = [] if table.state.events is None else table.state.events
+    for _ in range(2):
+        who = table.to_decide[0]
+        table.apply_unchecked(who, table.drawn(who, stream))
+    return [each.picked for each in observed(rules.program, table.state.events, seat)
+            if isinstance(each, Chose)][:1]
+
+
+PAID = "    subtract paid from purse of p\n"
+TOGETHER = GAME.replace("  for each player p, until deck is empty\n", """\
+  move top of deck to won of (the next player clockwise after leader)
+  at the same time, each player p
+""").replace("    move top of deck to won of p\n", "").replace(
+    "  vault is", "  leader is a player\n  vault is").replace(
+    "setup\n", "setup\n  chance picks 1 of players as first\n  leader becomes first\n")
+
+
+@pytest.mark.parametrize(("line", "told"), [
+    (PAID, False),
+    ("    let cost be paid + 1\n    subtract cost from purse of p\n", False),
+    (PAID + "    add paid to price of p\n", True),
+    (PAID + "    if paid is 1\n      add 1 to price of p\n", True),
+    ("", True),
+])
+def test_a_number_that_only_changes_secret_tracks_stays_with_its_picker(
+    line: str, told: bool
+) -> None:
+    text = GAME.replace(PAID, line)
+    picked = _told(text, 0)[0]
+    assert picked is not None
+    assert _told(text, 1) == _told(text, SPECTATOR) == [picked if told else None]
+    assert _told(text, REFEREE) == [picked]
+
+
+def test_so_does_one_that_is_picked_at_the_same_time() -> None:
+    (picked,) = _told(TOGETHER, 0)
+    assert picked is not None
+    assert _told(TOGETHER, 1) == _told(TOGETHER, SPECTATOR) == [None]
+
+
+# ------------------------------------------------------------------------- promises
+def _broken(table: Table) -> set[str]:
+    look = Look(table, Stream(1))
+    return {broken.text for promise in (nothing_leaks, log_is_discreet) for _ in range(5)
+            for broken in promise(look)}
+
+
+def test_a_decision_by_the_number_of_a_rival_is_noticed() -> None:
+    assert _broken(_played()) == set()
+    leaky = GAME.replace("to 2 as paid", "to (purse of (left of p)) as paid")
+    assert _broken(_played(leaky)) == {"can tell what is hidden from what is allowed"}
+    refused = GAME.replace("as paid", "as paid, such that paid is more than vault - 4")
+    assert _broken(_played(refused)) == {"can tell what is hidden from what is allowed"}
+
+
+def test_a_log_that_tells_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "sees_track", lambda program, seat, place: True)
+    assert _broken(_played()) == {"reads of a secret number in the log"}
+
+
+# ------------------------------------------------------------------------------ bots
+@pytest.mark.parametrize("name", ["thumb", "sensible", "search:20"])
+def test_a_bot_decides_the_same_whatever_rivals_have_in_secret(name: str) -> None:
+    for more in (-4, 7, 100):
+        table = _played()
+        other = table.copy()
+        seat = table.to_decide[0]
+        other.state.tracks[1 - seat] += more
+        other.state.tracks[2] += more
+        one, two = (bot_named(name, table.rules, 1) for _ in range(2))
+        for _ in range(3):
+            assert one.choose(Sitting(table, seat)) == two.choose(Sitting(other, seat))
+
+
+def test_how_one_would_stand_is_reckoned_without_what_rivals_have_in_secret() -> None:
+    machine = Machine(_played().rules)
+    space = machine.functions
+    memory = [0] * (space["SIZE"] + 1)
+    first = space["T"]
+    memory[first : first + 5] = [4, 9, 7, 2, 3]
+    space["cover"](memory, 0)
+    assert memory[first : first + 5] == [4, 4, 0, 2, 3]
+
+
+def test_search_says_that_it_plays_otherwise() -> None:
+    note = bot_named("search:20", _played().rules, 1).note
+    assert note == ("There is no tree search for this game, because some of its tracks are secret: "
+                    "search plays as sensible does.")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from variorum_dsl.core.program import ScoringTable, StepTable
+from variorum_dsl.edits.game import Game
+from variorum_dsl.model.words import headings
 from variorum_engine.checks.holdings import held, ways_to_hold
 
 from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
@@ -321,14 +323,17 @@ def _same_chain(pairing: Pairing, a: Clause, b: Clause) -> bool:
 
 def tied_is_open(side: Side) -> bool:
     """Whether the book leaves open who wins where nothing breaks a tie."""
-    def look() -> bool:
-        for silent in side.game.silences:
-            for reading in silent.readings:
-                game, _ = side.ready.game(side.options, {**side.readings,
-                                                         silent.name: reading.name})
-                mine, theirs = side.game.winner, game.winner
-                if mine is not None and theirs is not None and mine.tied != theirs.tied:
-                    return True
-        return False
+    return is_open(side, lambda game: game.winner and game.winner.tied)
 
-    return side.once("tied is open", look)
+
+def is_open(side: Side, what: Callable[[Game], object]) -> bool:
+    """Whether a question that the book leaves open, and does not answer by implication, is about
+    this."""
+    for silent in side.game.silences:
+        if silent.assumed is not None and headings(silent.assumed.cites):
+            continue
+        for reading in silent.readings:
+            game, _ = side.ready.game(side.options, {**side.readings, silent.name: reading.name})
+            if what(game) != what(side.game):
+                return True
+    return False

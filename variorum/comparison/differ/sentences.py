@@ -32,18 +32,19 @@ class Prose:
         rows = [row.text for row in self.rows if any(
             mark[1] == at.path and at.line <= mark[2] <= max(at.line, at.end_line - (
                 at.end_column <= 1)) for mark in row.of)]
-        parts = [self._inner(text.rstrip(".")) for text in rows[:MOST_SENTENCES]]
+        parts = [self.inner(text.rstrip(".")) for text in rows[:MOST_SENTENCES]]
         return "; ".join(parts).replace(":; ", ": ").rstrip(":")
 
     def step(self, at: Place) -> str:
         """A step of a scoring without its name."""
-        return self._inner(self.of(at).split(": ", 1)[-1])
+        return self.inner(self.of(at).split(": ", 1)[-1])
 
     def component(self, at: Place) -> str:
         """Cards without where they begin."""
         return self.of(at).split("; begins in")[0]
 
-    def _inner(self, text: str) -> str:
+    def inner(self, text: str) -> str:
+        """A sentence as the middle of another one."""
         first = text.split(" ", maxsplit=1)[0].rstrip(",:’s")
         return text if first in self.proper else lower(text)
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from variorum_dsl.core.program import Tie
+from variorum_dsl.edits.game import Game
+from variorum_dsl.english import listed
+from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.clauses import ELIMINATION, SEATS, WINNER, Clause, Form
 from variorum.comparison.align.pairing import Pairing
+from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import Reference, walk
-from variorum.comparison.differ.differences import made
-from variorum.comparison.model import Difference, Shared, plainly, said
+from variorum.comparison.differ.differences import first_line, made
+from variorum.comparison.differ.outcome import is_open
+from variorum.comparison.differ.sentences import both, prose
+from variorum.comparison.model import Difference, Shared, Spot, plainly, said
+from variorum.reports.blocks import sentences
 
 STRANGE = "the two are different games, so no position of one is a position of the other"
 
@@ -18,7 +28,9 @@ def shared(pairing: Pairing) -> list[Shared]:
     left, right = pairing.forms()
     found = []
     mine, theirs = left.game.seats, right.game.seats
-    if mine and theirs and (mine.low, mine.high) == (theirs.low, theirs.high):
+    if mine and theirs and (mine.low, mine.high) == (theirs.low, theirs.high) and not _assumed(
+        pairing, lambda game: game.seats and (game.seats.low, game.seats.high)
+    ):
         found.append(Shared(plainly(f"{mine.low} to {mine.high} players"),
                             pairing.left_spot(left.clauses[SEATS]),
                             pairing.right_spot(right.clauses[SEATS])))
@@ -49,7 +61,9 @@ def _elimination(pairing: Pairing) -> list[Shared]:
             break
     left, right = pairing.forms()
     everyone = left.program.everyone
-    if everyone and everyone == right.program.everyone:
+    if everyone and everyone == right.program.everyone and not _assumed(
+        pairing, lambda game: game.elimination and game.elimination.everyone
+    ):
         found.append(Shared(plainly(f"if everyone is out, {everyone}"),
                             pairing.left_spot(left.clauses[ELIMINATION]),
                             pairing.right_spot(right.clauses[ELIMINATION])))
@@ -80,7 +94,9 @@ def _winner(pairing: Pairing) -> list[Shared]:
     found += [Shared(said("a tie is then broken by {l0} / {r0}", row), *spots)
               for row in rows[1:]]
     tied = left.program.tied
-    if tied and tied == right.program.tied:
+    if tied and tied == right.program.tied and not _assumed(
+        pairing, lambda game: game.winner and game.winner.tied
+    ):
         last = {"shared": "who is still tied in the end shares the victory",
                 "nobody": "if players are still tied in the end, nobody wins",
                 "impossible": "nobody can be tied in the end"}[tied]
@@ -93,36 +109,52 @@ def _compared(form: Form, tie: Tie) -> str:
     return f"{tie.extreme} {clause.words if clause else tie.name}"
 
 
+def _assumed(pairing: Pairing, what: Callable[[Game], object]) -> bool:
+    """Whether one of the books leaves it open, so that it is shared only as it is read here."""
+    return is_open(pairing.left, what) or is_open(pairing.right, what)
+
+
+PARTS = {
+    "components": ("components", "what is in the box"),
+    "hands": ("components", "what players hold"),
+    "play": ("play", "how a round goes"),
+    "effects": ("play", "what cards set off"),
+    "end": ("end", "how the game ends"),
+    "reckoning": ("scoring", "what happens after the last round"),
+    "scoring": ("scoring", "what counts"),
+}
+MOST = 12  # sentences that are told of each part
+
+
 def apart(pairing: Pairing) -> list[Difference]:
     """One difference for each part of the rules that is another game."""
-    left, right = pairing.forms()
     found = []
-    for category, word, frame in (
-        ("components", "card", "another set of cards: {l0} / {r0}"),
-        ("play", "stage", "another course of play: {l0} / {r0}"),
-        ("play", "effect", "other effects of cards: {l0} / {r0}"),
-        ("end", "end", "another end: {l0} / {r0}"),
-        ("scoring", "scoring", "another score: {l0} / {r0}"),
-    ):
-        mine = [clause for _, clause in left.of(word)]
-        theirs = [clause for _, clause in right.of(word)]
-        if len(mine) == len(theirs) and all(_same(pairing, clause) for clause in mine):
-            continue
-        found.append(made(
-            category, (word,), said(frame, (_listed(left, mine), _listed(right, theirs))),
-            pairing.left_spot(mine[0]) if mine else None,
-            pairing.right_spot(theirs[0]) if theirs else None,
-            verdict="incomparable", how=STRANGE,
-        ))
+    for part, (category, about) in PARTS.items():
+        first, second = _told(pairing.left, part), _told(pairing.right, part)
+        if first[0] != second[0]:
+            found.append(made(
+                category, ("game", part), both(pairing.left, pairing.right, first[0] or "nothing",
+                                               second[0] or "nothing", about),
+                first[1], second[1], verdict="incomparable", how=STRANGE))
     return found
 
 
-def _same(pairing: Pairing, clause: Clause) -> bool:
-    other = pairing.partner(clause.key)
-    return other is not None and not pairing.differs(clause.key, other)
-
-
-def _listed(form: Form, clauses: list[Clause]) -> str:
-    names = [f"{clause.words} ({form.atoms[clause.key[1]].bit_count()})"
-             if clause.key[0] == "card" else clause.words for clause in clauses]
-    return ", ".join(names) or "none"
+def _told(side: Side, part: str) -> tuple[str, Spot | None]:
+    """What the summary of a game says about a part, in a few sentences, and where it begins."""
+    summary = prose(side).summary
+    section = summary.parts["table" if part == "hands" else part]
+    deepest = 2 if part == "reckoning" else 1  # what is counted there stands deeper
+    rows = [row for row in sentences([section]) if row.depth <= deepest and (
+        part != "hands" or "only by its owner" in row.text)]
+    if part == "components":  # how many there are; what is printed on each is told elsewhere
+        rows = [row for row in rows if row.of and row.of[0][0] == "Component"]
+        told = listed([re.split(r"[,;(]", row.text)[0].strip() for row in rows])
+    else:
+        told = "; ".join(prose(side).inner(row.text.rstrip(".")) for row in rows[:MOST])
+    mark = next((mark for row in rows for mark in row.of), None)
+    clause = next((each for each in (*side.game.stages, *side.game.effects, *side.game.ends,
+                                     *side.game.scorings, *side.game.zones)
+                   if mark and (each.at.path, each.at.line) <= (mark[1], mark[2])
+                   and mark[2] <= max(each.at.line, each.at.end_line)), None)
+    spot = side.spot(first_line(clause.at), headings(clause.cites)) if clause else None
+    return told.replace(":; ", ": ").rstrip(":"), spot

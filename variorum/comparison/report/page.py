@@ -119,7 +119,7 @@ def full(comparisons: Sequence[Comparison], books: Books = NO_BOOKS,
 
 
 def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]:
-    found = []
+    found = [] if only else _shared(one)
     for grave, rows in words.by_severity(one):
         kept = [each for each in rows if not only or each.id in only]
         if kept:
@@ -194,14 +194,18 @@ def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list
         found.append(Section("At a glance", [Listing([
             Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
-    if one.shared:
-        found.append(Section("What they share", [
-            Listing([Item(capital(rule.title)) for rule in one.shared])]))
+    found += _shared(one)
     found += [Section(capital(SEVERITIES[grave]), [Entries([
         Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
                                   paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
         for each in rows])]) for grave, rows in words.by_severity(one)]
     return found + _words(one)
+
+
+def _shared(one: Comparison) -> list[Section]:
+    """What two different games have in common."""
+    return [Section("What they share", [
+        Listing([Item(capital(rule.title)) for rule in one.shared])])] if one.shared else []
 
 
 def _words(one: Comparison) -> list[Section]:

@@ -209,7 +209,7 @@ def origin(each: Difference) -> str:
     what = f"A {found.form} with {found.players} players"
     if found.reached:
         return f"{what}, reached from the deal by the same decisions under both:"
-    return f"{what}, constructed (no game from the deal was found that shows it):"
+    return f"{what}, constructed and not taken from a game:"
 
 
 def winners(told: Told) -> str:

@@ -357,10 +357,13 @@ class Thumb:
         rows = [(layout.first_count[z], table.domain.size)
                 for z, table in enumerate(program.zones)
                 if table.in_order and not self._is_open(z)]
+        unseen = [(table.first, table.domain.size, int(sees_cards(table, owns=table.each_player)))
+                  for table in program.tracks if not everybody_sees(table)]
         return {
             "HIDDEN_ZONES": _flat(hidden), "HIDDEN_ZONE_COUNT": len(hidden),
             "SECRET_ZONES": _flat(secret), "SECRET_ZONE_COUNT": len(secret),
             "UNSEEN_ROWS": _flat(rows), "UNSEEN_ROW_COUNT": len(rows),
+            "UNSEEN_TRACKS": _flat(unseen), "UNSEEN_TRACK_COUNT": len(unseen),
             "FEATURES": [n for _, row in self.features for n in row] or [0],
             "FEATURE_COUNT": len(self.features), "STAKE_FACES": len(self.apart),
             "ORDINAL": ordinal, "KINDRED": kindred,
