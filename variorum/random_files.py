@@ -1,9 +1,9 @@
 """Random rule files that are well formed: for tests that want more games than anybody has written.
 
 Every file is put together from parts of the language (kinds with attributes and marks, zones of
-all visibilities, tracks, figures, procedures, effects, loops, decisions, scoring steps, tie-breaks,
-elimination, options, silences), read into a document, and printed in the one style. Not every one
-is a sensible game: the checker may still refuse it.
+all visibilities and owners, tracks, figures, procedures, effects, loops, decisions, scoring steps,
+tie-breaks, elimination, options, silences), read into a document, and printed in the one style. Not
+every one is a sensible game: the checker may still refuse it.
 """
 
 from __future__ import annotations
@@ -98,7 +98,40 @@ DECISIONS = {
     taker starter
   starter becomes left of starter
 """,
+    "places": """\
+  starter picks a shelf whose count is less than 20 as place
+  move middle to place
+  add 1 to weight of place
+  starter picks a number from 0 to 2 as paid
+  subtract paid from savings of starter
+  if total weight of every shelf is more than 2
+    starter picks a colour as named
+    move (shelf 1) whose colour is named to heap of named
+    move (shelf 2) to won of starter
+  for each colour k
+    if heap of k is not empty
+      add 1 to points of starter
+  starter becomes left of starter
+""",
 }
+# What one of them needs besides: whatever members and numbered places own, and secret numbers.
+ZONES = {"places": """\
+  shelf 1 to 2 holds gem, open
+  heap of each colour holds gem, open
+"""}
+TRACKS = {"places": """\
+  weight of each shelf is a number
+  savings of each player is a number, starting at 4, secret
+"""}
+FIGURES = {"places": """\
+  height of each colour is count of heap
+"""}
+HELD = {"places": " + (shelf 1) + (shelf 2) + heap of every colour"}
+OWN_STEPS = {"places": (
+    "saved add savings",
+    "heaps add highest height of every colour",
+    "shelves subtract total weight of every shelf",
+)}
 
 STEPS = (
     "gems add total value of gem in won",
@@ -149,8 +182,8 @@ def texts(draw: Draw) -> str:
     high = draw(st.integers(low, 3))
     gems = draw(st.integers(2, 5))
     coins = draw(st.integers(1, 4))
-    colours = draw(st.booleans())
     how = draw(st.sampled_from(sorted(DECISIONS)))
+    colours = how in ZONES or draw(st.booleans())
     hand = draw(st.sampled_from(("secret", "open")))
     won = draw(st.sampled_from(("open", "open", "secret")))
     box = draw(st.sampled_from(("open", "hidden")))
@@ -179,15 +212,15 @@ zones
   hand of each player holds coin, {hand}
   bid of each player holds coin, open
   won of each player holds gem, {won}
-
+{ZONES.get(how, "")}
 tracks
   starter is a player
   points of each player is a number, starting at {draw(st.integers(0, 2))}
-
+{TRACKS.get(how, "")}
 figures
   money-left is total value of hand
   best is highest value of gem in won otherwise 0
-
+{FIGURES.get(how, "")}
 setup
   shuffle deck
   chance picks 1 of players as first
@@ -215,7 +248,8 @@ procedure award "the card is handed out"
         figure = draw(st.sampled_from(TIES))
         parts.append(f"\nelimination\n  out players with lowest {figure}\n"
                      f"  if everyone is out, {rest}\n")
-    steps = draw(st.lists(st.sampled_from(STEPS), min_size=1, max_size=5, unique=True))
+    possible = (*STEPS, *OWN_STEPS.get(how, ()))
+    steps = draw(st.lists(st.sampled_from(possible), min_size=1, max_size=5, unique=True))
     parts.append("\nscoring score\n" + "".join(f"  {step}\n" for step in steps))
     chain = draw(st.lists(st.sampled_from(TIES), max_size=2, unique=True))
     ties = "".join(f"  then {draw(st.sampled_from(('highest', 'lowest')))} {name}\n"
@@ -223,8 +257,8 @@ procedure award "the card is handed out"
     parts.append(f"\nwinner\n  {draw(st.sampled_from(('highest', 'lowest')))} score\n{ties}"
                  f"  then {draw(st.sampled_from(('shared', 'nobody wins')))}\n")
     parts += _choices(draw, won)
-    parts.append("\nalways gems-stay: count of (deck + middle + box + won of players) is "
-                 f"{gems + 1}\n"
+    parts.append("\nalways gems-stay: count of (deck + middle + box + won of players"
+                 f"{HELD.get(how, '')}) is {gems + 1}\n"
                  "always coins-stay: count of (hand of players + bid of players + spent) is "
                  f"{coins} * count of players\n")
     return "".join(parts)

@@ -1,6 +1,6 @@
 """Whatever file is drawn: what the checker accepts keeps every promise; edits obey their laws."""
 
-from hypothesis import assume, given, settings
+from hypothesis import Phase, assume, find, given, settings
 from variorum_dsl import model as m
 from variorum_dsl.printer.document import print_document
 from variorum_dsl.printer.formatter import format_text
@@ -29,6 +29,13 @@ def test_what_the_checker_accepts_keeps_every_promise(text: str) -> None:
         for seed in range(SOAK):
             failure = watched.game(seed)
             assert failure is None, (case, failure.broken.invariant, failure.broken.text)
+
+
+def test_places_of_members_and_numbers_and_secret_numbers_are_drawn_and_accepted() -> None:
+    text = find(rule_files(), lambda drawn: "savings" in drawn and accepted(read(drawn)),
+                settings=settings(max_examples=400, database=None, phases=(Phase.generate,)))
+    for words in ("shelf 1 to 2", "heap of each colour", "weight of each shelf", "secret"):
+        assert words in text
 
 
 @settings(max_examples=30 * SOAK)

@@ -67,7 +67,7 @@ def test_other_names_for_everything_leave_the_meaning(path: Path) -> None:
     assert len(names) > 10
     for number, name in enumerate(sorted(names)):
         document, *libraries = (
-            renamed(part, name, f"n{number}x") for part in (document, *libraries)
+            renamed(part, {name: (f"n{number}x", None)}) for part in (document, *libraries)
         )
     sheet = Sheet(document, None, libraries)
     game, problems = sheet.resolved()

@@ -1,13 +1,19 @@
 """A number that only its owner sees is in no view and no log of anybody else, and bots that imagine
 the table do not know it."""
 
+from pathlib import Path
+
 import pytest
+from variorum_dsl.files.loader import load_text
 from variorum_engine.bots import Sitting, bot_named
 from variorum_engine.bots.knowledge import Knowledge
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table import logs
+from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.table.logs import Chose, observed
+from variorum_engine.table.preparation import Ready
+from variorum_engine.table.records import Game
 from variorum_engine.table.table import Table
 from variorum_engine.table.views import view
 from variorum_engine.table.visibility import REFEREE, SPECTATOR
@@ -15,6 +21,7 @@ from variorum_engine.verification.observation import Look
 from variorum_engine.verification.secrecy_promises import log_is_discreet, nothing_leaks
 
 from tests.engine.compiler.beside import all_rules
+from tests.engine.table.test_records import again, played
 
 GAME = """\
 edition purses "Purses"
@@ -182,3 +189,20 @@ def test_search_says_that_it_plays_otherwise() -> None:
     note = bot_named("search:20", _played().rules, 1).note
     assert note == ("There is no tree search for this game, because some of its tracks are secret: "
                     "search plays as sensible does.")
+
+
+# --------------------------------------------------------------------------- records
+def test_a_record_keeps_secret_numbers_and_what_was_picked(tmp_path: Path) -> None:
+    loaded = load_text(TOGETHER, "drawn.variant")
+    assert loaded.sheet is not None
+    ready = Ready(loaded.sheet)
+    rules, _, symbols = ready.rules(2)
+    assert rules is not None
+    game = Game(rules, symbols, fingerprint(ready.game()[0]))
+    table = played(game, tmp_path / "game")
+    found = again(tmp_path / "game", game)
+    assert found.problem is None
+    assert found.finished
+    assert found.table is not None
+    assert found.table.state.tracks == table.state.tracks
+    assert {*table.state.tracks[:2]} != {5}

@@ -234,3 +234,14 @@ def test_a_player_aid_has_setup_options_and_what_is_counted() -> None:
         assert f"{part}\n" in aid
     assert "the tied players share the victory. †" in aid
     assert "† The rulebook does not say; see the rulings in the summary." in aid
+
+
+def test_a_secret_number_is_said_to_be_kept_secret() -> None:
+    starter = '  starter "starter" is a player\n'
+    summary, _ = pages((starter, f"""{starter}\
+  savings of each player "savings" is a number, starting at 3, secret
+  pool "pool" is a number, hidden
+"""))
+    assert ("**Savings.** For each player, a number; at the beginning, 3. "
+            "Each player keeps their savings secret.") in summary
+    assert "**Pool.** A number. Nobody sees it." in summary

@@ -163,7 +163,7 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
     whose = f"for {owned_by(track, words)}, " if track.each or track.numbers else ""
-    kept = {"": "", "open": "", "secret": " Players keep their own secret.",
+    kept = {"": "", "open": "", "secret": f" Each player keeps their {name} secret.",
             "hidden": " Nobody sees it."}[track.sight]
     return Item(f"{capital(whose + kind)}{start}.{kept}", m.headings(track.cites),
                 term=capital(name),
