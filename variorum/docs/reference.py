@@ -171,9 +171,11 @@ def _blocks(lines: Sequence[str], title: str) -> Iterator[Block]:
         if line.startswith("```"):
             index = next(n for n in count(index + 1)
                           if n >= len(lines) or lines[n].startswith("```"))
-            if line[3:].strip() in _LABELS:
-                yield paragraph(*_LABELS[line[3:].strip()])
-            yield Preformatted(lines[start + 1 : index], line[3:].strip())
+            language = line[3:].strip()
+            if language in _LABELS:
+                yield paragraph(*_LABELS[language])
+                language = "variant"
+            yield Preformatted(lines[start + 1 : index], language)
             index += 1
         elif line.startswith("|"):
             while index < len(lines) and lines[index].startswith("|"):

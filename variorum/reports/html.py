@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, assert_never
 from markupsafe import Markup, escape
 from variorum_dsl.diagnostics.sanitizer import clean
 
+from variorum.highlighting.spans import highlighted
 from variorum.reports.blocks import (
     ASSUMED,
     Block,
@@ -171,8 +172,9 @@ def _block(block: Block, level: int) -> Markup:
             return _table(block) + "\n"
         case Figure():
             return _figure(block)
-        case Preformatted(lines):
-            text = Markup("\n").join(map(escaped, lines))
+        case Preformatted(lines, language):
+            text = coloured(lines) if language == "variant" else Markup("\n").join(
+                map(escaped, lines))
             return Markup('<pre tabindex="0"><code>{}</code></pre>\n').format(text)
         case Entries(entries):
             return NOTHING.join(_entry(entry, min(level, 6)) for entry in entries)
@@ -184,6 +186,19 @@ def _block(block: Block, level: int) -> Markup:
                 escaped(summary), _blocks(blocks, level))
         case _:
             assert_never(block)
+
+
+def coloured(lines: Sequence[str]) -> Markup:
+    """Rule text; the style sheet has a colour for each sort of word."""
+    return NOTHING.join(
+        Markup('<span class="{}">{}</span>').format(sort, text) if sort else escape(text)
+        for sort, text in highlighted("\n".join(map(clean, lines))))
+
+
+def uncoloured(page: str) -> str:
+    """A page as it is made where Pygments is not installed."""
+    return re.sub(r"(?s)<pre.*?</pre>",
+                  lambda found: re.sub(r"</?span[^>]*>", "", found[0]), page)
 
 
 def _class(look: str) -> Markup:

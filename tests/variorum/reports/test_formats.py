@@ -35,6 +35,7 @@ from variorum.reports.blocks import (
     plain,
 )
 from variorum.reports.formats import FORMATS, NAMES, Report
+from variorum.reports.html import uncoloured
 
 HOSTILE = (
     "<script>alert(1)</script>", "[click](http://evil.example)", "`code` ``more``", "| cell |",
@@ -55,7 +56,7 @@ def everything(text: str) -> Page:
         Listing([Item(text, children=[Item(text), Item(spans, ordered=False)])], ordered=True),
         table, replace(table, head=(), bare=True, whole=True),
         Figure("<svg></svg>", text, [Item(text)], text, text),
-        Preformatted([text, f"  {text}"]),
+        Preformatted([text, f"  {text}"]), Preformatted([text, f"  {text}"], "variant"),
         Entries([Entry(spans, [paragraph(text)], "part", text)]),
         Columns([[paragraph(text)], [Preformatted([text])]]),
         Details(text, [table]),
@@ -88,12 +89,13 @@ class Seen(HTMLParser):
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_words_cannot_become_markup(text: str) -> None:
-    seen, usual = (Seen(FORMATS["html"](everything(each), width=80)) for each in (text, "plain"))
+    seen, usual = (Seen(uncoloured(FORMATS["html"](everything(each), width=80)))
+                   for each in (text, "plain"))
     assert seen.tags == usual.tags
     assert seen.names == usual.names
     assert seen.links == usual.links
     written = FORMATS["markdown"](everything(text), width=80)
-    outside = re.sub(r"(?ms)^(`{3,})text$.*?^\1$", "", written)
+    outside = re.sub(r"(?ms)^(`{3,})(?:text|variant)$.*?^\1$", "", written)
     outside = re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", outside.replace("\\`", ""))
     outside = re.sub(r"</?sub>", "", outside)
     assert "<" not in outside
