@@ -1,25 +1,31 @@
 """How the time of a check grows with the length of a file.
 
-    python -m bench.growth
+    python -m bench.growth            # honest files
+    python -m bench.growth hostile    # files that ask for far more than their length suggests
 
 A small game is made 10 and 100 times as long, once by more examples and once by more rules; the
-time for each line must not grow. Ratios of one run.
+time for each line must not grow. A hostile file (`bench.hostile`) is made twice as long in
+processes of their own: no check may take more than 10 s and 500 MB. Ratios of one run.
 """
 
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget
 from variorum_dsl.files.loader import load_text
 
+from bench.hostile import FAMILIES
 from variorum.checker.check import check
 
-GAME = Path(__file__).resolve().parent.parent / "tests" / "games" / "goofspiel.variant"
+ROOT = Path(__file__).resolve().parent.parent
+GAME = ROOT / "tests" / "games" / "goofspiel.variant"
 FIGURE = "  figure-{0} is total pips of won + {0}\n"
 ALLOW = 'allow unused-name for figure-{0} because "only the length matters"\n'
 
@@ -51,6 +57,34 @@ def seconds(text: str) -> float:
     return best
 
 
+def measured(name: str, size: int) -> tuple[float, float, list[str]]:
+    """Seconds of processor time, megabytes, and the codes of what was found."""
+    done = subprocess.run([sys.executable, "-m", "bench.growth", "one", name, str(size)],
+                          cwd=ROOT, capture_output=True, text=True, check=True)
+    took, memory, *codes = done.stdout.split()
+    return float(took), float(memory), codes
+
+
+def one(name: str, size: int) -> None:
+    """Check one file, in a process that ends with it."""
+    import resource
+
+    text = FAMILIES[name][0](size)
+    start = time.process_time()
+    found = check(load_text(text, "hostile.variant", budget=Budget(STEPS_OF_A_CHECK)))
+    took = time.process_time() - start
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(took, memory, *sorted({each.code for each in found}))
+
+
+def hostile() -> None:
+    for name, (make, most) in FAMILIES.items():
+        half, _, _ = measured(name, most // 2)
+        took, memory, codes = measured(name, most)
+        print(f"{name:20s} {len(make(most)):9,d} bytes {took:6.2f} s {memory:5.0f} MB  "
+              f"{took / half:5.2f} of half as much  {' '.join(codes) or 'clean'}", flush=True)
+
+
 def main() -> None:
     text = GAME.read_text("utf-8")
     for name, longer in (("examples", more_examples), ("rules", more_rules)):
@@ -65,4 +99,10 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    match sys.argv[1:]:
+        case ["one", name, size]:
+            one(name, int(size))
+        case ["hostile"]:
+            hostile()
+        case _:
+            main()

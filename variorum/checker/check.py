@@ -130,8 +130,11 @@ def check_within(path: str, limit: Limit | None, data: bytes | None = None) -> t
     """The same within limits, and whether it came to its end. What comes with the toolkit needs no
     limits."""
     bundled = edition_file(os.path.basename(path).removesuffix(SUFFIX))
-    if limit is None or (data is None and bundled == path):
+    if limit is None or (data is None and bundled == os.path.abspath(path)):
         return check_file(path, data), True
+    # What is loaded now need not be loaded by the process of each file.
+    import variorum_engine.checks  # noqa: F401
+
     found = limited(partial(check_file, path, data), limit)
     if isinstance(found, str):
         return Checked(path, [too_much(path, found, limit)], 0, False, Sources()), False

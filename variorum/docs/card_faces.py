@@ -6,13 +6,13 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markupsafe import escape
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital
 
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Figure
+from variorum.reports.html import escaped
 
 WIDTH, HEIGHT = 92, 128
 MOST_FACES = 60
@@ -115,13 +115,13 @@ def text_at(
 ) -> str:
     return "".join(
         f'<text x="{x:g}" y="{y + i * step:g}" text-anchor="{anchor}" class="{style}">'
-        f"{escape(row)}</text>" for i, row in enumerate(rows))
+        f"{escaped(row)}</text>" for i, row in enumerate(rows))
 
 
 def _card(face: Face) -> str:
     middle = WIDTH / 2
     marked = " marked" if face.marks else ""
-    said = escape(face.said()[: LONGEST * 4])
+    said = escaped(face.said()[: LONGEST * 4])
     opening = (f'<svg class="face{marked}" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
                f'height="{HEIGHT}" role="img" aria-label="{said}">')
     parts = [

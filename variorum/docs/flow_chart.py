@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from markupsafe import escape
 from variorum_dsl.english import sentence
 
 from variorum.docs.card_faces import lines_of, text_at
 from variorum.reports.blocks import Figure, Item, Listing, Section, plain
+from variorum.reports.html import escaped
 
 COLUMN, GAP, PAD, LINE = 210, 20, 10, 16
 MOST_CHILDREN = 5
@@ -93,7 +93,7 @@ def _drawn(items: Sequence[Item]) -> Figure:
     # Read from the labels: the numbered list below says the same in full.
     svg = (f'<svg class="flow" viewBox="0 0 {width} {height}" role="img" '
            f'style="max-width:{width}px" aria-label="The flow of a round">'
-           f"<title>{escape(said[:900])}</title>{''.join(parts)}</svg>")
+           f"<title>{escaped(said[:900])}</title>{''.join(parts)}</svg>")
     return Figure(f'<figure class="flow">{svg}</figure>', said)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from variorum_dsl.diagnostics.sanitizer import visible
+from variorum_dsl.diagnostics.sanitizer import clean_json
 
 Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 
@@ -13,8 +13,4 @@ Json = None | bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"]
 def dumped(data: object, *, ascii_only: bool = True) -> str:
     """Data that is made of what JSON knows. What could disturb a terminal or a log is escaped: a
     program reads the same text, and nobody sees another one."""
-    text = json.dumps(data, indent=2, ensure_ascii=ascii_only)
-    if not text.isascii():
-        text = "".join(char if char == "\n" or visible(char) == char else json.dumps(char)[1:-1]
-                       for char in text)
-    return text.replace("##", "#\\u0023") + "\n"
+    return clean_json(json.dumps(data, indent=2, ensure_ascii=ascii_only)) + "\n"

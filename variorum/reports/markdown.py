@@ -44,8 +44,9 @@ def escaped(text: str) -> str:
     """Plain text that a reader of Markdown shows as it stands, in one line and without links."""
     text = clean(" ".join(text.split())).replace("&", "&amp;")
     text = _SPECIAL.sub(r"\\\1", text).replace("\\<", "&lt;").replace("\\>", "&gt;")
+    # What is put in between has a number sign and digits itself, so these come first.
+    text = re.sub(r"#(?=\d)", f"#{_NARROW}", text).replace("@", f"@{_NARROW}")
     text = _AUTOLINK.sub(rf"\1{_NARROW}\2", text).replace("://", f":{_NARROW}//")
-    text = re.sub(r"#(?=\d)", f"#{_NARROW}", text.replace("@", f"@{_NARROW}"))
     return _START.sub(lambda found: f"{found[1][:-1]}\\{found[1][-1]}{found[2]}", text)
 
 

@@ -40,6 +40,21 @@ def clean(text: str) -> str:
     return _without_log_commands(text)
 
 
+def clean_json(text: str) -> str:
+    """JSON in which the same is escaped: a program reads the text as it was, and nobody sees
+    another one."""
+    if "\x7f" in text or not text.isascii():
+        text = "".join(map(_in_json, text))
+    return text.replace("##", "#\\u0023")
+
+
+def _in_json(char: str) -> str:
+    if char == "\n" or visible(char) == char:
+        return char
+    units = char.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+
 def clean_lines(text: str) -> list[str]:
     """The lines of a longer text, each of them clean."""
     return [clean(line) for line in text.replace("\r\n", "\n").split("\n")]

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, core_schema
 
-from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.sanitizer import clean, clean_json
 from variorum_dsl.edits.game import Game
 from variorum_dsl.model import BY_NODE, Document, Node
 from variorum_dsl.model.node import members, word
@@ -59,7 +59,8 @@ def _adapter() -> TypeAdapter[Document | Game]:
 
 def to_json(whole: Document | Game) -> str:
     """A document or a game as JSON."""
-    return _adapter().dump_json(whole, indent=2, exclude_defaults=True).decode() + "\n"
+    made = _adapter().dump_json(whole, indent=2, exclude_defaults=True).decode()
+    return clean_json(made) + "\n"
 
 
 def from_json(text: str | bytes) -> Document | Game:

@@ -169,6 +169,8 @@ def broken_promises(ready: Ready) -> list[Diagnostic]:
     promised = {each.name for each in game.always if not each.origin.startswith("parent ")}
     found: dict[Place, Diagnostic] = {}
     for seed, (players, options, readings) in enumerate(_few_games(ready, game, counts), 1):
+        if found and (options or readings):
+            break  # choices are looked at on top of a game that is right
         rules, _, symbols = ready.rules(players, options, readings)
         if rules is None:
             continue

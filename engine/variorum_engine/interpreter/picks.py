@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
@@ -406,8 +405,8 @@ def _sum(
 
     # A bound may be far beyond every total, a mask may not.
     end = counts.bit_length() // width + 2
-    place = min(max(Fraction(bound - lowest) / shape.unit, Fraction(-1)), Fraction(end))
-    up, after = math.ceil(place), math.floor(place) + 1
+    up = min(-((lowest - bound) // shape.unit), end)
+    after = min((bound - lowest) // shape.unit + 1, end)
     match comparison:
         case "is at least":
             return counts % divisor - below(up)

@@ -23,12 +23,17 @@ _NAMING = m.Let | m.LocalFigure | m.Picks | m.Nothing | m.WithPlayers
 """What later lines speak of, so that it cannot be inside another line; or what would be as it
 was."""
 
+_NONE = m.Number(value=0)
+
 
 def changes(site: Site, words: Vocabulary, done: set[Path]) -> Iterator[tuple[str, m.Node]]:
-    """The part with an exception that nobody wrote. `done` is what is known of the file so far:
-    the expressions that have one."""
+    """The part with an exception that nobody wrote. `done` is what is known of the file so far: the
+    expressions that have one, and what is for other numbers of players anyway."""
     part = site.node
-    if words.fewest < words.most:
+    done.update(_for_others(site, words.most))
+    if words.fewest < words.most and not any(
+        site.path[:length] in done for length in range(len(site.path) + 1)
+    ):
         yield from ((PLAYERS, new) for new in _with_most(site, words, done))
     match part:
         case (m.Aggregate(of=of) | m.Count(of=of) | m.Exists(of=of) | m.Ranked(of=of)
@@ -50,10 +55,22 @@ def changes(site: Site, words: Vocabulary, done: set[Path]) -> Iterator[tuple[st
             pass
 
 
+def _for_others(site: Site, most: int) -> Iterator[Path]:
+    """The parts below that do not count with the most players."""
+    match site.node:
+        case m.WithPlayers(low=low, high=high, then=then, otherwise=otherwise):
+            field, lines = ("otherwise", otherwise) if low <= most <= high else ("then", then)
+            yield from ((*site.path, (field, number)) for number in range(len(lines)))
+        case m.ByCount(low=low, high=high) if not low <= most <= high:
+            yield site.path
+        case _:
+            pass
+
+
 def _with_most(site: Site, words: Vocabulary, done: set[Path]) -> Iterator[m.Node]:
     part = site.node
     if isinstance(part, EXPRESSIONS):
-        new = None if site.slot in done else _otherwise(cast("m.Expression", part), words)
+        new = _otherwise(cast("m.Expression", part), words)
         if new is not None:
             done.add(site.slot)
             yield _by_players(new, cast("m.Expression", part), words)
@@ -72,8 +89,14 @@ def _with_most(site: Site, words: Vocabulary, done: set[Path]) -> Iterator[m.Nod
 
 def _lines_with_most(line: m.Statement, words: Vocabulary) -> Iterator[m.Node]:
     """The line left out, the line as another, and more seen than it should be."""
-    if isinstance(line, m.Call) and line.giving:
-        return
+    match line:
+        case m.Call(giving=(_, *_)):
+            return  # later lines speak of what it gives
+        case m.Move(what=m.Top(count=m.ByPlayers(rows=rows))):
+            if any(row.low <= words.most <= row.high and m.same(row.value, _NONE) for row in rows):
+                return  # nothing is moved then
+        case _:
+            pass
     bare = line.but(label="", cites=())
     yield _table_of(line, words.fewest, words.most - 1, (bare,))
     other = next((new for _, new in operators.changes(line, words) if m.is_statement(new)), None)

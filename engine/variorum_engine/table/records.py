@@ -233,18 +233,12 @@ def _line(raw: bytes, before: str) -> tuple[Data, str] | str:
 
 def header_of(data: Mapping[str, Any]) -> Header | None:
     """The header that a line gives, if it is one: a stranger may have written anything."""
+    from pydantic import TypeAdapter, ValidationError
+
+    fields = {name: data[name] for name in Header._fields if name in data}
     try:
-        header = Header(
-            data["edition"], data["source"], data["fingerprint"], tuple(data["options"]),
-            dict(data["readings"]), tuple(data["players"]), data["seed"],
-            tuple(data.get("people", ())), data.get("bots", ""),
-        )
-    except (KeyError, TypeError, ValueError):
+        # As JSON, in which a list is a tuple too.
+        header = TypeAdapter(Header).validate_json(json.dumps(fields), strict=True)
+    except (ValidationError, ValueError):
         return None
-    texts = (header.edition, header.source, header.fingerprint, *header.options,
-             *header.readings, *header.readings.values(), *header.players, header.bots)
-    if not all(isinstance(text, str) for text in texts) or type(header.seed) is not int:
-        return None
-    if not all(type(seat) is int and 0 <= seat < len(header.players) for seat in header.people):
-        return None
-    return header
+    return header if all(0 <= seat < len(header.players) for seat in header.people) else None

@@ -221,7 +221,7 @@ LEAKY = GAME.replace("""\
 
 def test_cards_that_are_shown_to_somebody_else_are_not_seen_by_whoever_decides() -> None:
     leak = found(LEAKY.replace("SHOW", "show hand of p to p"))["leak"]
-    assert "hidden cards" in leak.title
+    assert "what is hidden" in leak.title
     assert leak.primary.place.line == LEAKY[: LEAKY.index("p chooses")].count("\n") + 1
     assert "hand of ann holds" in leak.witness
 

@@ -330,3 +330,18 @@ def test_exceptions_stay_few() -> None:
     assert at
     assert not [1 for one in at for other in at if one != other and one == other[: len(one)]]
     assert len(tables) < len(mutants) / 3
+
+
+def test_what_is_for_fewer_players_has_no_exception_for_the_most() -> None:
+    text = FAIR.replace("  shuffle bag\n", """  with 2 players
+    shuffle bag
+  otherwise
+    shuffle bag
+  move top (1 for 2 to 3 players, 0 for 4 players) of bag to lost of first
+""").replace("setup\n", "setup\n  first becomes first\n", 1).replace(
+        "setup\n", "tracks\n  first is a player\n\nsetup\n", 1)
+    _, made = _exceptions(text)
+    told = [each.after for each in made["most players"]]
+    assert told.count("with 2 to 3 players / shuffle bag") == 1
+    (only,) = [each for each in told if "lost of first" in each]
+    assert only.startswith("move top (1 for 2 to 3 players, (1 for 4 players, ")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.paths import ROOT
 from variorum.checker.check import check_files, check_within
 from variorum.checker.limits import Limit, limited
 from variorum.checker.memory import Memory
@@ -61,3 +62,13 @@ def test_limits_are_given_in_seconds_and_megabytes(words: str) -> None:
 def test_what_is_no_limit_is_refused(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--limit", words, "quick-start"]) == 2
     assert "is no limit" in capsys.readouterr().err
+
+
+def test_what_is_bundled_needs_no_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> int:
+        raise AssertionError("a process was made")
+
+    monkeypatch.setattr(os, "fork", refuse)
+    monkeypatch.chdir(ROOT)
+    for path in ("variants/quick-start.variant", str(ROOT / "variants" / "quick-start.variant")):
+        assert check_within(path, MUCH)[1]

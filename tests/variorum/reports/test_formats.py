@@ -9,6 +9,7 @@ from typing import get_args
 
 import pytest
 
+from variorum.reports import markdown
 from variorum.reports.blocks import (
     Block,
     Code,
@@ -159,3 +160,10 @@ def test_a_report_is_a_page_and_data() -> None:
     assert report.written("é", "json") == '{\n  "name": "\\u00e9"\n}\n'
     assert replace(report, ascii_only=False).written("é", "json") == '{\n  "name": "é"\n}\n'
     assert (*FORMATS, "json") == NAMES
+
+
+def test_an_address_stays_readable_without_being_a_link() -> None:
+    narrow = "&#8203;"
+    assert markdown.escaped("http://a.example") == f"http:{narrow}//a.example"
+    assert markdown.escaped("mailto:me") == f"mailto{narrow}:me"
+    assert markdown.escaped("#12 @me") == f"\\#{narrow}12 @{narrow}me"

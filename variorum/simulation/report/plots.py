@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
-from markupsafe import escape
-
 from variorum.reports.blocks import Block, Details, Figure, Row, Table
+from variorum.reports.html import escaped
 from variorum.simulation.report.words import number
 
 WIDTH = 640
@@ -122,14 +121,14 @@ def _wrap(plot: Plot, name: str, height: int, said: str, inside: list[str]) -> s
     return (
         f'<svg class="plot" viewBox="0 0 {WIDTH} {height}" role="img" '
         f'aria-labelledby="{name}-t {name}-d" xmlns="http://www.w3.org/2000/svg">'
-        f'<title id="{name}-t">{escape(plot.title)}</title>'
-        f'<desc id="{name}-d">{escape(said)}</desc>' + "".join(inside) + "</svg>"
+        f'<title id="{name}-t">{escaped(plot.title)}</title>'
+        f'<desc id="{name}-d">{escaped(said)}</desc>' + "".join(inside) + "</svg>"
     )
 
 
 def _text(x: float, y: float, text: str, kind: str, anchor: str = "start") -> str:
     return (f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">'
-            f"{escape(text)}</text>")
+            f"{escaped(text)}</text>")
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:

@@ -43,8 +43,8 @@ def best_form(rules: Rules, wanted: Form = "fast") -> tuple[Form, str]:
         source = written(rules.program)
     except NotCompilable as why:
         return "interpreter", (
-            f"This game cannot be compiled: {why}. The interpreter plays it instead: the same "
-            "games, only slower."
+            f"This game cannot be compiled: {why}. The interpreter plays it instead, with "
+            "another order of chance and slower."
         )
     if wanted == "plain":
         return wanted, ""

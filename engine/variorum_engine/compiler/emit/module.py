@@ -38,6 +38,7 @@ def over(a, b):
 
 """
 MOST_LINES = 60_000
+MOST_BRANCHES = 1_000
 MOST_LOOPS = 18
 MOST_INDENT = 4 * 90
 Stages = Sequence[c.StageTable]
@@ -130,9 +131,14 @@ def _check_size(text: str) -> None:
             f"its rules come to {len(lines):,} lines of code, and {MOST_LINES:,} are the most"
         )
     loops: list[int] = []
+    branches: dict[int, int] = {}  # how many `elif` have followed each other, by indentation
     for line in lines:
         code = line.lstrip()
         indent = len(line) - len(code)
+        if code.startswith(("if ", "elif ")):
+            branches[indent] = branches.get(indent, 0) + 1 if code.startswith("elif ") else 0
+            if branches[indent] > MOST_BRANCHES:
+                raise NotCompilable(f"more than {MOST_BRANCHES:,} choices or cases stand together")
         while loops and loops[-1] >= indent:
             loops.pop()
         if code.startswith(("for ", "while ")):
