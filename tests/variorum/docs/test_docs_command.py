@@ -40,7 +40,7 @@ def test_a_folder_of_ones_own(folder: Path, monkeypatch: pytest.MonkeyPatch,
     assert "For 3 or 4 players." in text
     assert not (folder / "pages" / "language.md").exists()
     both = (folder / "pages" / "comparison-mine-osprey-2018.md").read_text("utf-8")
-    assert "in My High Society, 3 to 4 can play; in High Society, 3 to 5 can play" in both
+    assert "In My High Society, 3 to 4 can play; in High Society, 3 to 5 can play" in both
     assert main(["docs", "rules", "--out", "pages", "--check"]) == 0
 
 

@@ -99,8 +99,9 @@ def _collect(form: Form, labels: Labels, found: Bags) -> None:
         _mentions(word, term, labels, found)
     members = {table.name: len(table.members) for table in form.program.attributes}
     for (word, name), bag in found.items():
-        if word == "attribute":
-            bag[f"has {members[name.split(' ')[0]]} members"] = 1
+        # A kind that is named is no attribute of cards and has no members of its own.
+        if word == "attribute" and (size := members.get(name.split(" ")[0])) is not None:
+            bag[f"has {size} members"] = 1
 
 
 def _itself(form: Form, key: Key, term: Term, labels: Labels, bag: Bag) -> None:
