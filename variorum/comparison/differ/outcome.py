@@ -12,6 +12,7 @@ from variorum_engine.checks.holdings import held, ways_to_hold
 from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form, Key
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
+from variorum.comparison.align.terms import Reference, walk
 from variorum.comparison.differ.differences import distinct, made, only_in, shape, unpaired
 from variorum.comparison.differ.sentences import LAST, both, everyone, only, out, prose, ties
 from variorum.comparison.model import Difference, digest
@@ -103,7 +104,31 @@ class Results:
         return any(self.place in pairing.differs(*pair) for pair in pairs)
 
     def differences(self) -> list[Difference]:
-        return distinct([*self._elimination(), *self._scoring(), *self._ties()])
+        return distinct([*self._elimination(), *self._scoring(), *self._ties(),
+                         *self._figures()])
+
+    # --------------------------------------------------------------------- figures
+    def _figures(self) -> list[Difference]:
+        """Figures that are worked out otherwise and that scoring or play looks at. What they change
+        about who is out and about ties is found there."""
+        pairing = self.pairing
+        left, right = pairing.forms(self.place)
+        used = {part.name for key, clause in left.clauses.items()
+                if key[0] not in ("figure", "elimination", "winner")
+                for part in walk(clause.term)
+                if isinstance(part, Reference) and part.category == "figure"}
+        found = []
+        for key, other in pairing.pairs_of("figure"):
+            places = pairing.differs(key, other)
+            if places and key[1] in used:
+                a, b = left.clauses[key], right.clauses[other]
+                found.append(made(
+                    "scoring", ("figure", digest(shape(a.term)), digest(shape(b.term))),
+                    both(pairing.left, pairing.right, f"{a.words}: {prose(pairing.left).of(a.at)}",
+                         f"{b.words}: {prose(pairing.right).of(b.at)}"),
+                    pairing.left_spot(a), pairing.right_spot(b),
+                    players=pairing.players(places)))
+        return found
 
     # --------------------------------------------------------------------- scoring
     def _scoring(self) -> list[Difference]:
