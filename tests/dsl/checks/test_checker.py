@@ -115,13 +115,15 @@ def test_a_mistake_in_the_rules_themselves_cannot_be_allowed(small_game: str) ->
     assert [each.code for each in checked(load_text(text))] == ["unknown-name"]
 
 
-def test_a_variant_is_not_told_what_is_wrong_with_its_parent_alone(checking: Any) -> None:
+def test_a_variant_is_not_told_what_is_wrong_with_its_parent_alone(
+    checking: Any, small_game: str
+) -> None:
     unused = "add zones\n  box holds gem, open\n"
-    own = f'variant first "First" extends small\n{unused}# file small.variant\nplayers 2 to 3\n'
+    own = f'variant first "First" extends small\n{unused}# file small.variant\n{small_game}'
     assert [each.code for each in checking(own)[1]] == ["unused-name"]
     _, found = checking(
         f'variant mine "Mine" extends first\n# file first.variant\n'
-        f'variant first "First" extends small\n{unused}# file small.variant\nplayers 2 to 3\n'
+        f'variant first "First" extends small\n{unused}# file small.variant\n{small_game}'
     )
     assert found == []
 

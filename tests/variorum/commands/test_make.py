@@ -11,7 +11,7 @@ from tests.paths import ROOT
 from tests.variorum.commands.conftest import Run
 from variorum.files.editions import edition_names
 
-SCREEN, WIDE = 24, 80
+SCREEN, WIDE = 40, 80
 
 
 def planned(target: str) -> list[str]:
