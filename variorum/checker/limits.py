@@ -1,4 +1,4 @@
-"""The last resort: a check in a process of its own that may take so long and so much memory.
+"""The last resort: a check in a process of its own with so much processor time and memory.
 
 What bounds a check is its budget of steps, which is the same on every machine. Should a step ever
 take longer than anybody thought, a file from somewhere else must still not hold up an editor or a
@@ -22,13 +22,14 @@ _CHUNK = 1 << 16
 
 
 class Limit(NamedTuple):
-    """How long a check may take, and how much memory."""
+    """Processor time for a check, and memory beyond what is in use already."""
 
     seconds: float
     megabytes: int
 
 
-USUAL = Limit(9, 450)
+USUAL = Limit(9, 400)
+_PATIENCE = 4  # how much longer than its processor time a check may take on a busy machine
 
 
 def limited(check: Callable[[], T], limit: Limit) -> T | str:
@@ -41,7 +42,7 @@ def limited(check: Callable[[], T], limit: Limit) -> T | str:
         os.close(reading)
         os._exit(_child(check, writing, limit))
     os.close(writing)
-    data, in_time = _received(reading, limit.seconds)
+    data, in_time = _received(reading, _PATIENCE * limit.seconds)
     os.close(reading)
     if not in_time:
         os.kill(child, 9)
@@ -64,7 +65,7 @@ def _child(check: Callable[[], object], writing: int, limit: Limit) -> int:
     import resource
 
     seconds = int(limit.seconds) + 1
-    for what, most in ((resource.RLIMIT_AS, limit.megabytes << 20),
+    for what, most in ((resource.RLIMIT_AS, _in_use() + (limit.megabytes << 20)),
                        (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
         try:
             resource.setrlimit(what, (most, most))
@@ -78,6 +79,15 @@ def _child(check: Callable[[], object], writing: int, limit: Limit) -> int:
     except BaseException:  # noqa: BLE001 (whatever it is, it is said by the process that waits)
         return 1
     return 0
+
+
+def _in_use() -> int:
+    """The address space so far, if the system tells: a forked process has that of its parent."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as told:
+            return int(told.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
 
 
 def _received(reading: int, seconds: float) -> tuple[bytes, bool]:

@@ -38,6 +38,12 @@ def test_who_takes_too_much_memory_is_stopped() -> None:
     assert limited(_hungry, Limit(60, 1_000)) == "more than 1,000 MB of memory"
 
 
+def test_what_a_process_holds_already_does_not_count() -> None:
+    held = bytearray(1 << 30)
+    assert limited(lambda: len(bytearray(1 << 20)), Limit(60, 200)) == 1 << 20
+    assert len(held) == 1 << 30
+
+
 def test_a_mistake_of_ours_is_still_one() -> None:
     with pytest.raises(ZeroDivisionError):
         limited(lambda: 1 // 0, MUCH)
