@@ -55,7 +55,7 @@ def test_a_loop_that_looks_something_up_is_unrolled() -> None:
 def test_unrolled_loops_do_the_same(table: list[int], tmp_path: Path) -> None:
     constants: dict[str, int | list[int]] = {"FEATURES": 5, "PLAYERS": 4, "KINDS": table}
     plain = plain_functions(TEXT, constants)
-    fast = Native(TEXT, constants, ENTRIES, Store(tmp_path / "code")).functions
+    native = Native(TEXT, constants, ENTRIES, Store(tmp_path / "code"))  # it owns the code
     numbers = [3, -1, 4, 1, -5]
     for name, number in product(ENTRIES, range(5)):
-        assert fast[name](array("q", numbers), number) == plain[name](numbers, number)
+        assert native.functions[name](array("q", numbers), number) == plain[name](numbers, number)
