@@ -163,7 +163,7 @@ def _remembered(path: str, known: Known) -> Checked:
     for finding in known.findings:
         for label in (finding.primary, *finding.secondary):
             if sources.get(label.place.path) is None:
-                from variorum_dsl.files.loader import read_text
+                from variorum_dsl.files.text import read_text
 
                 text, _ = read_text(label.place.path)
                 sources.add(label.place.path, text or "")

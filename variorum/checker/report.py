@@ -1,4 +1,4 @@
-"""What `variorum check` does and says, without the library behind the command line."""
+"""What `variorum check` does and says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 from variorum_dsl.files.libraries import SUFFIX
+from variorum_dsl.files.text import MOST_BYTES
 
 from variorum.checker.limits import USUAL, Limit
 from variorum.files.lookup import Unfindable, files_here, files_of
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 STDIN = "-"
-MOST_BYTES = 2_000_000
 
 
 class Result(NamedTuple):
@@ -130,9 +130,9 @@ def write(result: Result, form: str, stream: TextIO | None = None) -> int:
     for problem in result.missing:
         say(f"Error: {problem.title}", stream=sys.stderr)
     if form != "text":
-        from variorum.findings import FORMATS
+        from variorum.findings import renderer
 
-        say(FORMATS[form]([*result.found, *result.missing], result.files, result.sources), "", out)
+        say(renderer(form)([*result.found, *result.missing], result.files, result.sources), "", out)
     elif result.lines:
         if result.found:
             from variorum_dsl.diagnostics.terminal import render_all, wants_colour

@@ -27,7 +27,7 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 _OVERFLOWING = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
 _LOWEST = -(1 << 63)
 HEAD = f"""
-@trouble = internal global i64 0
+@.trouble = internal global i64 0
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
@@ -39,24 +39,24 @@ declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
 
-define internal void @noted(i64 %what) cold noinline {{
-  %before = load i64, ptr @trouble
+define internal void @.noted(i64 %what) cold noinline {{
+  %before = load i64, ptr @.trouble
   %after = or i64 %before, %what
-  store i64 %after, ptr @trouble
+  store i64 %after, ptr @.trouble
   ret void
 }}
 
-define i64 @taken_trouble() {{
-  %found = load i64, ptr @trouble
-  store i64 0, ptr @trouble
+define i64 @.taken_trouble() {{
+  %found = load i64, ptr @.trouble
+  store i64 0, ptr @.trouble
   ret i64 %found
 }}
 
-define internal i64 @quotient(i64 %given, i64 %by) alwaysinline {{
+define internal i64 @.quotient(i64 %given, i64 %by) alwaysinline {{
   %nothing = icmp eq i64 %by, 0
   br i1 %nothing, label %trouble, label %fine
 trouble:
-  call void @noted(i64 {DIVIDED})
+  call void @.noted(i64 {DIVIDED})
   ret i64 0
 fine:
   %lowest = icmp eq i64 %given, {_LOWEST}
@@ -73,7 +73,8 @@ fine:
   ret i64 %floor
 }}
 """
-"""What all assembly begins with; a division rounds down, as Python's does."""
+"""What all assembly begins with; a division rounds down, as Python's does. Its names begin with a
+point, as no name of Python can: the functions of games and of the runtime never have them."""
 
 
 class NotAssembled(Exception):
@@ -459,7 +460,7 @@ class Body:
         power = int(right) if right.isdigit() else 0
         if power > 0 and power & (power - 1) == 0:
             return self.new(f"ashr i64 {left}, {power.bit_length() - 1}")
-        return self.new(f"call i64 @quotient(i64 {left}, i64 {right})")
+        return self.new(f"call i64 @.quotient(i64 {left}, i64 {right})")
 
     def _noticing(self, instruction: str, left: str, right: str) -> str:
         """Arithmetic that notes a number that is too large, and goes on with 0."""
@@ -470,7 +471,7 @@ class Body:
         trouble, fine = self.label(), self.label()
         self.branch(over, trouble, fine)
         self.begin(trouble)
-        self.put(f"call void @noted(i64 {TOO_LARGE})")
+        self.put(f"call void @.noted(i64 {TOO_LARGE})")
         self.jump(fine)
         self.begin(fine)
         return self.new(f"select i1 {over}, i64 0, i64 {found}")
