@@ -89,7 +89,8 @@ def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[
 
 def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
     before = line.origin
-    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule)
+    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule,
+                      before.calls or tuple(ctx.callers))
     return line if origin == before else replace(line, origin=origin)
 
 
@@ -757,9 +758,11 @@ def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
     inner = Scope()
     made = _arguments(ctx, line, procedure, scope, inner)
     ctx.calls.append(procedure.name)
+    ctx.callers.append(line.at)
     rule = ctx.rule
     made += in_order(ctx, procedure.body, inner, cites)
     ctx.rule = rule
+    ctx.callers.pop()
     ctx.calls.pop()
     if len(line.giving) > len(procedure.gives):
         ctx.symbols.report(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
-from variorum_engine.examples.positions import Setting
+from variorum_engine.examples.positions import NamedFact, Setting
 from variorum_engine.interpreter.outcome import Outcome
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.table import Rules, Table
@@ -21,6 +21,7 @@ class Scene:
     table: Table
     playing: bool = False
     rounds_before: int = 0
+    named_facts: tuple[NamedFact, ...] = ()  # what names of the rules stand for where it begins
     known_outcome: Outcome | None = None  # until something happens again
 
     @property
