@@ -415,7 +415,7 @@ def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
         attribute = symbols.attributes.get(e.name, -1)
         low = ctx.program.attributes[attribute].low if attribute >= 0 else None
         if e.name in table and low is not None:
-            symbols.used(word, e.name, e.at, ctx.role(e))
+            symbols.used(word, e.name, e.at.first(e.name), ctx.role(e))
             many = len(ctx.program.attributes[attribute].members)
             if not low <= e.number < low + many:
                 return ctx.wrong(e.at, f"there is no {e.name} {e.number}",
@@ -435,6 +435,9 @@ def _this(ctx: Lowering, e: m.This, scope: Scope) -> c.Expression:
         return ctx.wrong(e.at, f"nothing here is worked out for each {e.sort}",
                          "`this` is the one whose figure or score is worked out",
                          f"name the {e.sort} in another way")
+    if owner is not None:
+        for namespace in ("attribute", "zone", "track"):
+            ctx.symbols.used(namespace, e.sort, e.sort_at)
     return seen_as(ctx, c.Local(this.number, type=sort, at=e.at), scope)
 
 
