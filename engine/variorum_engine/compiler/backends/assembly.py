@@ -13,6 +13,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from variorum_engine.compiler.passes.syntax import names_read
 
 Constants = Mapping[str, int | list[int]]
 
@@ -26,7 +29,9 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 }
 _OVERFLOWING = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
 _LOWEST = -(1 << 63)
+MOST_TURNS = 32  # of a loop that is written out
 HEAD = f"""
+!0 = !{{!"llvm.loop.unroll.full"}}
 @.trouble = internal global i64 0
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
@@ -100,15 +105,24 @@ def width_of(values: list[int]) -> int:
     return 64
 
 
+class Assembled(NamedTuple):
+    """The text of a function, and how many of its loops are to be unrolled."""
+
+    text: str
+    unrolled: int
+
+
 def assembled(
     function: ast.FunctionDef, constants: Constants, *, checked: bool = False, public: bool = False,
-) -> str:
-    """One function. Each gives a number; if nothing is said, 0."""
+    first_loop: int = 0,
+) -> Assembled:
+    """One function. Each gives a number; if nothing is said, 0. Its loops that are to be unrolled
+    have numbers from `first_loop` on."""
     rows = [argument.arg.isupper() for argument in function.args.args]
     names = [argument.arg for argument in function.args.args]
     given = ", ".join(f"{'ptr noalias' if is_row else 'i64'} %{name}"
                       for name, is_row in zip(names, rows, strict=True))
-    out = Body(constants, checked)
+    out = Body(constants, checked, first_loop=first_loop)
     for name, is_row in zip(names, rows, strict=True):
         if is_row:
             out.rows[name] = f"%{name}"
@@ -118,8 +132,8 @@ def assembled(
     out.put("ret i64 0")
     linkage = "" if public else "internal "
     lines = [f"define {linkage}i64 @{function.name}({given}) nounwind {{", "entry:", *out.places,
-             *out.lines, "}"]
-    return "\n".join(lines)
+             *out.lines, "}", *out.unrolled]
+    return Assembled("\n".join(lines), len(out.unrolled))
 
 
 @dataclass
@@ -133,6 +147,8 @@ class Body:
     names: dict[str, str] = field(default_factory=dict)
     rows: dict[str, str] = field(default_factory=dict)
     loops: list[tuple[str, str]] = field(default_factory=list)  # where to go on, where to leave
+    unrolled: list[str] = field(default_factory=list)  # what LLVM is told about loops
+    first_loop: int = 0
     fresh: int = 0
 
     def put(self, line: str) -> None:
@@ -313,11 +329,41 @@ class Body:
         self.jump(following)
         self.begin(following)
         self.store_name(counter, self.new(f"add nsw i64 {at}, {step}"))
-        self.jump(again)
+        self.put(f"br label %{again}{self._unrolling(name, bounds, body)}")
         self.begin(done)
         self.block(orelse)
         self.jump(after)
         self.begin(after)
+
+    def _unrolling(self, name: str, bounds: list[ast.expr], body: list[ast.stmt]) -> str:
+        """Loop unrolling: a loop with a few known turns that looks something up for each of them
+        is written out, so that LLVM knows what is found there and what follows from it."""
+        known = [self.number(each) for each in bounds]
+        first, last = (0, known[0]) if len(bounds) == 1 else (known[0], known[1])
+        if first is None or last is None or len(bounds) == 3 or not (
+            1 < last - first <= MOST_TURNS and self._looks_up(name, body)
+        ):
+            return ""
+        number = self.first_loop + len(self.unrolled) + 1
+        self.unrolled.append(f"!{number} = distinct !{{!{number}, !0}}")
+        return f", !llvm.loop !{number}"
+
+    def _looks_up(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether lines look into a table at a place that follows from a name."""
+        follows = {name}
+        for line in body:
+            for node in ast.walk(line):
+                match node:
+                    case ast.Assign(targets=[ast.Name(id=other)], value=value) if (
+                        follows & set(names_read(value))
+                    ):
+                        follows.add(other)
+                    case ast.Subscript(value=ast.Name(id=table), slice=place) if (
+                        isinstance(self.constants.get(table), list)
+                        and follows & set(names_read(place))
+                    ):
+                        return True
+        return False
 
     # --------------------------------------------------------------------------- conditions
     def number(self, node: ast.expr) -> int | None:
