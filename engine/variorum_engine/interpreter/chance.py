@@ -159,10 +159,10 @@ class Given(Recorded):
         else:
             Chance.shuffle(self, cards)
 
-    def pick(self, members: list[int], count: int) -> list[int]:
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
         if self.waiting:
-            return super().pick(members, count)
-        return Chance.pick(self, members, count)
+            return super().pick(members, count, sort)
+        return Chance.pick(self, members, count, sort)
 
     def number(self, low: int, high: int) -> int:
         return super().number(low, high) if self.waiting else Chance.number(self, low, high)

@@ -55,12 +55,14 @@ def games(side: Side, players: int) -> Iterator[Played]:
     """Games of one way, the shortest of each budget first; made once."""
     seen: set[tuple[int, tuple[tuple[int, Move], ...]]] = set()
     for number in range(len(BUDGETS)):
-        made = side.once(("games", players, number),
-                         lambda n=number: _games(side, players, n))
-        for game in made:
+        for game in _made(side, players, number):
             if (game.seed, game.moves) not in seen:
                 seen.add((game.seed, game.moves))
                 yield game
+
+
+def _made(side: Side, players: int, budget: int) -> list[Played]:
+    return side.once(("games", players, budget), lambda: _games(side, players, budget))
 
 
 def _games(side: Side, players: int, budget: int) -> list[Played]:
@@ -138,16 +140,17 @@ class Dealt(Chance):
         cards[:] = [next(known) if card in ranks else card for card in cards]
         self._noted(cards)
 
-    def pick(self, members: list[int], count: int) -> list[int]:
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
         answer = self._next("pick")
-        drawn = super().pick(members, count)
-        for given in () if answer is None else (
-            [self.cards.get(each, -1) for each in answer], answer
-        ):
-            if len(given) == count and set(given) <= set(members):
-                self._noted(given)
-                return given
-        return drawn
+        drawn = super().pick(members, count, sort)
+        if answer is None:
+            return drawn
+        of_cards = sort in ("card", "cards")
+        given = [self.cards.get(each, -1) for each in answer] if of_cards else answer
+        if len(given) != count or not set(given) <= set(members):
+            return drawn
+        self._noted(given)
+        return given
 
     def number(self, low: int, high: int) -> int:
         answer = self._next("number")
@@ -202,19 +205,17 @@ class Following:
             # Questions that this way does not ask, or asks later, are passed over.
             place = next((n for n, (other, _) in enumerate(own)
                           if self._one_question(other, asking)), None)
-            if place is None:
-                move = None if self._known(asking) else made_up(table, seat, stream, self.values,
-                                                                TEMPERS[-1])
+            answer: Move | None = None
+            if place is not None:
+                answer = self._same(table, seat, *own.pop(place))
+            elif not self._known(asking):
+                answer = made_up(table, seat, stream, self.values, TEMPERS[-1])
                 alone += 1
-                if alone > MOST_ALONE:
-                    return None
-            else:
-                move = self._same(table, seat, *own.pop(place))
-            if move is None or len(moves) > MOST_DECISIONS:
+            if answer is None or alone > MOST_ALONE or len(moves) > MOST_DECISIONS:
                 return None
-            moves.append((seat, move))
+            moves.append((seat, answer))
             questions.append(asking)
-            table.apply_unchecked(seat, move)
+            table.apply_unchecked(seat, answer)
         return _ended(player, table, game.seed, moves, questions, alone)
 
     def _known(self, asking: Asking) -> bool:
