@@ -450,4 +450,4 @@ class _Indexing:
             elif word in players:
                 self._player(word, at, players)
             else:
-                self._rule(("kind", "member", "attribute"), word, at, "states")
+                self._rule(("kind", "member", "attribute", "zone", "track"), word, at, "states")

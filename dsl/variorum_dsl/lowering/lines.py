@@ -33,6 +33,7 @@ from variorum_dsl.lowering.expressions import (
     property_of,
     selection,
     shown,
+    the_one,
     want,
 )
 from variorum_dsl.lowering.pick_limits import limit_of
@@ -335,7 +336,9 @@ def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
 
 
 def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
-    value = lower(ctx, line.value, scope)
+    # `let r be the one in row with lowest bonus` names the row, not the cards that lie there now.
+    value = (the_one(ctx, line.value, scope) if isinstance(line.value, m.TheOne)
+             else lower(ctx, line.value, scope))
     kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
     symbol = Symbol("local", line.name, line.name_at)
     return _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
