@@ -641,7 +641,7 @@ def _member_pick(
     if pick.such_that is not None:
         stated = want(ctx, pick.such_that, scope, "flag", what="a condition")
         condition = stated if condition is None else c.And(
-            condition, stated, type="flag", at=pick.such_that.at)
+            (condition, stated), type="flag", at=pick.such_that.at)
     return c.Pick(one, one, replace(everyone, type="numbers"), local.number, condition, None,
                   pick.name, owner.attribute)
 
@@ -666,7 +666,7 @@ def _narrowed(
                 value = lower(ctx, of.value, scope)
                 comparable(ctx, of.comparison, own, value, of.at)
                 test = c.Compare(of.comparison, own, value, type="flag", at=of.at)
-            return test if outer is None else c.And(outer, test, type="flag", at=of.at)
+            return test if outer is None else c.And((outer, test), type="flag", at=of.at)
         case _:
             return None
 

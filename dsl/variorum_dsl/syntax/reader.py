@@ -22,7 +22,7 @@ from variorum_dsl.syntax import messages, remedies
 from variorum_dsl.syntax.builders.clauses import Twice
 from variorum_dsl.syntax.builders.reductions import reductions
 from variorum_dsl.syntax.grammar import grammar
-from variorum_dsl.syntax.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
+from variorum_dsl.syntax.limits import MOST_DEPTH, MOST_DIGITS, Extent
 from variorum_dsl.syntax.parser import Parser
 from variorum_dsl.syntax.repairs import (
     NO_CHANGE,
@@ -320,12 +320,12 @@ class Reader:
     # ------------------------------------------------------------------ words
     def _words(self) -> None:
         """Feed the words of one logical line."""
-        depth = joints = 0
+        extent = Extent()
         first = True
         while True:
             found = self._next_word()
             if found is None:
-                goes_on = depth or (self.last is not None and self.last.type == "COMMA")
+                goes_on = extent.open or (self.last is not None and self.last.type == "COMMA")
                 self.row += 1
                 if goes_on and self._find_line():
                     continue
@@ -338,9 +338,7 @@ class Reader:
             if found.type == "INT" and len(found) > MOST_DIGITS:
                 self._report(messages.too_many_digits(found.at, MOST_DIGITS))
                 raise _Stop
-            depth += (found.type == "LPAR") - (found.type == "RPAR" and depth > 0)
-            joints += found.type in JOINTS
-            if depth > MOST_DEPTH or joints > MOST_JOINTS:
+            if not extent.add(found.type):
                 self._report(messages.too_long(found.at))
                 raise _Stop
             self._feed(found)

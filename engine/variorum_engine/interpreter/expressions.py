@@ -265,12 +265,12 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             return _total_of_each(part, context)
         case c.Otherwise(left, right):
             return _otherwise(of_number(left), of_number(right))
-        case c.And(left, right):
-            x, y = of_number(left), of_number(right)
-            return lambda state: x(state) and y(state)
-        case c.Or(left, right):
-            x, y = of_number(left), of_number(right)
-            return lambda state: x(state) or y(state)
+        case c.And(parts):
+            tests = [of_number(each) for each in parts]
+            return lambda state: all(test(state) for test in tests)
+        case c.Or(parts):
+            tests = [of_number(each) for each in parts]
+            return lambda state: any(test(state) for test in tests)
         case c.Not(left):
             x = of_number(left)
             return lambda state: not x(state)
