@@ -51,7 +51,7 @@ from variorum_engine.interpreter.instructions import (
     used_up,
 )
 from variorum_engine.interpreter.picks import PickRule
-from variorum_engine.interpreter.state import OVER, Fault, State, lying
+from variorum_engine.interpreter.state import OVER, Fault, State, Unread, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
 
 
@@ -211,6 +211,7 @@ def _block(body: Iterable[c.Line], assembly: Assembly) -> None:
 
 def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for each line)
     code, context = assembly.code, assembly.context
+    code.starts.setdefault(id(line), code.here)
     if not isinstance(line, c.Decide | c.Together | c.Call):  # those are marked by what they do
         code.lines[code.here] = line
     match line:
@@ -253,6 +254,8 @@ def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for
             code.jump(assembly.round_end)
         case c.EndGame() if not assembly.ended:
             code.jump(assembly.finish)
+        case c.Nothing(unread=True):
+            code.act(_unread(line))
         case c.EndGame() | c.Nothing():
             code.act(lambda state: None)
         case _:
@@ -279,6 +282,13 @@ def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
 
     assembly.code.act(act)
     _look_for_ends(Touch(tracks=frozenset({line.track.track})), assembly)
+
+
+def _unread(line: c.Line) -> Callable[[State], None]:
+    def act(_: State) -> None:
+        raise Unread(line)
+
+    return act
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
@@ -315,6 +325,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
+    sort = context.program.local_types.get(line.local, source.type)
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -327,7 +338,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
             count = state.chance.number(count, greatest)
-        taken = state.chance.pick(found, count)
+        taken = state.chance.pick(found, count, sort)
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:
