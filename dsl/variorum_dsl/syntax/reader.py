@@ -41,11 +41,13 @@ MOST_MENDED = 10
 
 
 class Parsed(NamedTuple):
-    """The document, what was wrong with it, and the words on lines that could not be read."""
+    """The document, what was wrong with it, and the words on lines that could not be read, with
+    the numbers of those lines."""
 
     document: Document | None
     problems: list[Diagnostic]
     lost_words: frozenset[str]
+    lost_lines: frozenset[int] = frozenset()
 
 
 class Checkpoint(NamedTuple):
@@ -68,7 +70,8 @@ def parsed(reader: Reader, document: Document | None) -> Parsed:
     problems = [*mended] + [
         messages.twice(at, what, remedies.once(at, reader.lines)) for at, what in reader.twice]
     lost = {word for row in reader.lost_rows for word in WORD.findall(reader.lines[row][:2000])}
-    return Parsed(document, problems, frozenset(lost))
+    lines = frozenset(row + 1 for row in reader.lost_rows)
+    return Parsed(document, problems, frozenset(lost), lines)
 
 
 def _tried(path: str, text: str) -> list[Diagnostic]:
@@ -198,7 +201,8 @@ class Reader:
                 self._without_heading(first_row, indent, reported)
                 return
             self._skip(first_row, indent)
-            self._feed_quietly("BROKEN", "_NL")
+            self._feed_quietly("BROKEN", "_NL", at=Place(
+                self.path, first_row + 1, indent + 1, first_row + 1, indent + 1))
         else:
             self._skip(first_row, indent)
 
@@ -466,12 +470,12 @@ class Reader:
         self._back_to(fed)
         return None
 
-    def _feed_quietly(self, *symbols: str) -> bool:
+    def _feed_quietly(self, *symbols: str, at: Place | None = None) -> bool:
         """Feed symbols that no text stands for; nothing changes if one does not fit."""
         saved = self.parser.saved()
         try:
             for symbol in symbols:
-                self.parser.feed(word(symbol, "", self._here(0)))
+                self.parser.feed(word(symbol, "", at or self._here(0)))
         except UnexpectedToken:
             self.parser.go_back(saved)
             return False

@@ -17,7 +17,7 @@ from variorum_dsl.budget import Budget
 from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import renamed
 
-from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.state import Fault, State, Unread
 from variorum_engine.interpreter.values import (
     COMPARE,
     LARGEST,
@@ -281,9 +281,16 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             x, y, compare = of_number(left), of_number(right), COMPARE[comparison]
             return lambda state: compare(x(state), y(state))
         case c.Broken():
-            raise AssertionError("what could not be made out is reported and never worked out")
+            return _unread(part)
         case _:
             assert_never(part)
+
+
+def _unread(part: c.Broken) -> Evaluator:
+    def evaluate(_: State) -> Number:
+        raise Unread(part)
+
+    return evaluate
 
 
 # ----------------------------------------------------------------------------- of one player
