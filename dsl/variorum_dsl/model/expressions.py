@@ -229,11 +229,19 @@ class ByPlayers(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binary(Node):
-    """Two parts joined: arithmetic, `except`, `otherwise`, `and`, `or`."""
+    """Two parts joined: arithmetic, `except`, `otherwise`."""
 
-    operation: Literal["+", "-", "*", "/", "except", "otherwise", "and", "or"]
+    operation: Literal["+", "-", "*", "/", "except", "otherwise"]
     left: Expression
     right: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined(Node):
+    """Conditions joined by `and`, or by `or`; however many there are, none is inside another."""
+
+    operation: Literal["and", "or"]
+    parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,8 +334,8 @@ class Rounded(Node):
 
 Expression = Annotated[
     Number | Truth | Name | Nth | This | Owned | Among | Outside | Top | Whose | Ranked | Unique
-    | Aggregate | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists
-    | Rounded | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
+    | Aggregate | Count | TheOne | ByPlayers | Binary | Joined | Not | Compare | IsEmpty | IsA
+    | Exists | Rounded | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
     | Next | Empty,
     BY_NODE,
 ]

@@ -20,8 +20,6 @@ GROUPED = 10
 
 Piece = str | tuple[m.Expression, int]
 _BINARY = {
-    "or": (CONDITION, CONDITION, CONJUNCTION),
-    "and": (CONJUNCTION, CONJUNCTION, NEGATION),
     "otherwise": (VALUE, SUM, SUM),
     "+": (SUM, SUM, PRODUCT),
     "-": (SUM, SUM, PRODUCT),
@@ -29,6 +27,7 @@ _BINARY = {
     "*": (PRODUCT, PRODUCT, FACTOR),
     "/": (PRODUCT, PRODUCT, FACTOR),
 }
+_JOINED = {"or": (CONDITION, CONJUNCTION), "and": (CONJUNCTION, NEGATION)}
 # Words that mean something of their own right behind `is` and `count of`, at the start of a
 # line of play or of a fact, and where cards go; a name that is spelled the same goes into
 # parentheses there.
@@ -163,6 +162,11 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Binary():
             own, left, right = _BINARY[node.operation]
             return own, [(node.left, left), f" {node.operation} ", (node.right, right)]
+        case m.Joined():
+            own, each = _JOINED[node.operation]
+            first, *rest = node.parts
+            return own, [(first, each), *(
+                piece for part in rest for piece in (f" {node.operation} ", (part, each)))]
         case m.Not():
             return NEGATION, ["not ", (node.of, NEGATION)]
         case m.Compare():
@@ -280,6 +284,8 @@ def _first_name(node: m.Expression) -> str:
                 return node.kind
             case m.Binary():
                 node = node.left
+            case m.Joined():
+                node = node.parts[0]
             case m.Whose() | m.Ranked() | m.Unique() | m.Rounded():
                 node = node.of
             case (

@@ -8,6 +8,7 @@ from variorum_dsl.model.node import walk
 from variorum_dsl.printer.document import print_clause, print_document, print_expression
 from variorum_dsl.printer.edits import Printed, is_printed
 from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.syntax.limits import MOST_JOINED, MOST_NESTED
 
 from tests.dsl.printer.style import EVERYTHING, FILES, comments, formatted, meaning, said
 
@@ -318,7 +319,8 @@ def test_what_the_model_cannot_hold_is_not_dropped(text: str, code: str, line: i
 
 
 def test_the_deepest_expression_is_printed() -> None:
-    for expression in (" + ".join(["x"] * 190), "not " * 190 + "x", "a of " * 190 + "x",
+    for expression in (" + ".join(["x"] * MOST_NESTED), "not " * MOST_NESTED + "x",
+                       "a of " * MOST_NESTED + "x", " or ".join(["x"] * MOST_JOINED),
                        "(" * 39 + "x" + " + y)" * 39):
         text = f'edition x "X"\n\nfigures\n  f is {expression}\n'
         once = formatted(text)
