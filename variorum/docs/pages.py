@@ -13,7 +13,7 @@ from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
 from variorum.docs.flow_chart import round_flow, steps
-from variorum.docs.worked_examples import after_setup, worked_sheet
+from variorum.docs.worked_examples import after_setup, worked
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
 from variorum.prose.sections.rulings import Rulings
@@ -108,8 +108,8 @@ def summary_page(edition: Edition) -> Page:
     effects = list(parts).index("effects") + 1
     rule_sections = list(parts.values())
     rule_sections.insert(effects, card_by_card(rules.game, rules.words))
-    worked = worked_sheet(edition.ready)
-    sections = [_goal(rules), *rule_sections, *([worked] if worked else []),
+    shown = worked(edition.ready)
+    sections = [_goal(rules), *rule_sections, *([shown] if shown else []),
                 edition.rulings.options(), edition.rulings.silences(), always, _about(edition)]
     return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
 

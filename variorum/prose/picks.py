@@ -184,7 +184,7 @@ def _appointed(
     becomes = players.said(target, by).text
     word = verb("choose", many=chance or subject.many)
     if told:
-        return Clause(becomes, f"is chosen so: {told}")
+        return Clause(f"{told}," if "," in told else told, f"is {becomes}")
     random = " at random" if chance else ""
     return Clause(subject.text, f"{word} {_picked(pick, by)}{random} to be {becomes}"
                   f"{_such_that(pick, by)}")

@@ -179,7 +179,8 @@ def test_what_is_the_highest_is_not_called_so_twice() -> None:
 
 
 def test_totals_that_overlap_are_not_added_up() -> None:
-    assert ("There are 16 status cards in all, among them 3 disgrace cards and 4 cards with a dark "
+    assert ("There are 16 status cards in all, among them 10 luxury cards, 3 prestige cards, 3 "
+            "disgrace cards and 4 cards with a dark "
             "green background.") in summary("osprey-2018")
     assert ("In all there are 5 initial cards, 55 gossip cards and 15 trading chips."
             ) in summary("gossip-and-the-city")
