@@ -16,7 +16,8 @@ class LightGames:
 
     def __init__(self, rules: Rules, form: str = "plain", streams: Streams = "streams") -> None:
         self.machine = machine = Machine(
-            rules, form, (streams, "draws", "games", "bench.results"), ("results",), light="all")
+            rules, form, (streams, "totals", "draws", "games", "bench.results"), ("results",),
+            light="all")
         self.memory = machine.row(machine.opening)
         players = rules.program.players
         self.seats = machine.zeros(4096), machine.zeros(players), machine.zeros(players)

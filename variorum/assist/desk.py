@@ -112,7 +112,7 @@ class Desk:
         return self._read(path) if path in self.texts else None
 
     def _read(self, path: str) -> File:
-        from variorum_dsl.files.loader import read_text
+        from variorum_dsl.files.text import read_text
         from variorum_dsl.syntax.rereading import Rereader
 
         from variorum.checker.check import read_unsaved

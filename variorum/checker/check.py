@@ -93,12 +93,19 @@ def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnosti
 
 def check(loaded: Loaded) -> list[Diagnostic]:
     """Every finding on a file that was read."""
+    return taken(loaded)[0]
+
+
+def taken(loaded: Loaded) -> tuple[list[Diagnostic], int]:
+    """The same, and how many of the steps could be taken: the fewer, the less is known."""
     try:
         rules = examine(loaded)
-        return conclude(rules, play(rules) if rules.playable else None)
+        found = conclude(rules, play(rules) if rules.playable else None)
     except RecursionError:
         at = Place.start_of(loaded.path)
-        return [*loaded.problems, TooHard("what is nested in this file", at).finding()]
+        return [*loaded.problems, TooHard("what is nested in this file", at).finding()], 0
+    errors = any(each.severity == "error" for each in rules.problems)
+    return found, (rules.subject is not None) + (not errors) + rules.playable
 
 
 # ------------------------------------------------------------------------------ several files
@@ -117,41 +124,53 @@ def examples(loaded: Loaded) -> int:
     return found
 
 
-def check_file(path: str, data: bytes | None = None) -> Checked:
-    """A file as it is on disk, or with `data` in its place."""
+def check_file(path: str, data: bytes | None = None, *, fixes: bool = False) -> Checked:
+    """A file as it is on disk, or with `data` in its place. Where somebody wants its fixes, only
+    those are left that hold."""
     loaded = read(path) if data is None else read_bytes(data, path)
-    diagnostics = check(loaded)
+    if fixes and not loaded.unreadable:
+        from variorum.checker.fixing import offered
+
+        diagnostics = offered(loaded, lambda text: read_bytes(
+            text.encode("utf-8", "surrogatepass"), path))
+    else:
+        diagnostics = check(loaded)
     sources = loaded.sources if diagnostics else Sources()
     count = 0 if loaded.unreadable else examples(loaded)
     return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
 
 
-def check_within(path: str, limit: Limit | None, data: bytes | None = None) -> tuple[Checked, bool]:
+def check_within(
+    path: str, limit: Limit | None, data: bytes | None = None, *, fixes: bool = False
+) -> tuple[Checked, bool]:
     """The same within limits, and whether it came to its end. What comes with the toolkit needs no
     limits."""
     bundled = edition_file(os.path.basename(path).removesuffix(SUFFIX))
     if limit is None or (data is None and bundled == os.path.abspath(path)):
-        return check_file(path, data), True
+        return check_file(path, data, fixes=fixes), True
     # What is loaded now need not be loaded by the process of each file.
     import variorum_engine.checks  # noqa: F401
 
-    found = limited(partial(check_file, path, data), limit)
+    found = limited(partial(check_file, path, data, fixes=fixes), limit)
     if isinstance(found, str):
         return Checked(path, [too_much(path, found, limit)], 0, False, Sources()), False
     return found, True
 
 
 def check_files(
-    paths: Sequence[str], memory: Memory | None = None, limit: Limit | None = None
+    paths: Sequence[str], memory: Memory | None = None, limit: Limit | None = None, *,
+    fixes: bool = False,
 ) -> Iterator[Checked]:
     """The same for several files. What the memory knows is not checked again."""
     for path in paths:
         key = memory.key(path) if memory else None
+        if key and fixes:
+            key += "-fixes"
         known = memory.recall(key) if memory and key else None
         if known is not None:
             yield _remembered(path, known)
             continue
-        checked, whole = check_within(path, limit)
+        checked, whole = check_within(path, limit, fixes=fixes)
         if memory and key and whole and not checked.unreadable:
             memory.keep(key, Known(checked.diagnostics, checked.examples))
         yield checked
@@ -163,7 +182,7 @@ def _remembered(path: str, known: Known) -> Checked:
     for finding in known.findings:
         for label in (finding.primary, *finding.secondary):
             if sources.get(label.place.path) is None:
-                from variorum_dsl.files.loader import read_text
+                from variorum_dsl.files.text import read_text
 
                 text, _ = read_text(label.place.path)
                 sources.add(label.place.path, text or "")

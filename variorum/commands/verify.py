@@ -13,7 +13,7 @@ from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
-from variorum.findings import FORMATS
+from variorum.findings import FORMATS, renderer
 from variorum.settings import settings_for
 from variorum.terminal.games import Unusable, chosen_readings
 from variorum.terminal.games import loaded as opened_file
@@ -139,7 +139,7 @@ class _Seen:
         if form == "json":
             write_json(self.rows)
         elif form != "text":
-            click.echo(FORMATS[form](self.found, self.files, self.sources), nl=False)
+            click.echo(renderer(form)(self.found, self.files, self.sources), nl=False)
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:

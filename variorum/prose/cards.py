@@ -29,6 +29,9 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.TheOne(of=of) if by.place(of):
             places = players.noun(of, by)
             return Phrase(f"the only {places.one}{places.post}")
+        case m.Members(attribute=name) if name in by.words.zones:
+            every = plural(by.words.zone(name))
+            return Phrase(f"all {by.words.held(name).many} in the {every}", many=True)
         case m.Top():
             return _top(part, by)
         case m.OneOf(of=of):

@@ -22,11 +22,13 @@ from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a line comes from: its place, the headings it cites, and the rule it belongs to."""
+    """Where a line comes from: its place, the headings it cites, the rule it belongs to, and the
+    places of the calls by which it has come here, outermost first."""
 
     at: Place = NOWHERE
     cites: tuple[str, ...] = ()
     rule: str = ""
+    calls: tuple[Place, ...] = ()
 
 
 UNKNOWN = Origin()

@@ -32,6 +32,7 @@ class Lowering:
         self.reaching = Reaching()
         self.seats: dict[str, int] = {}  # the players of an example, by name
         self.calls: list[str] = []  # the procedures that are being inlined, outermost first
+        self.callers: list[Place] = []  # where they are called
         self.effects: list[str] = []  # the effects that are being inlined
         self.rule = ""  # what the lines below belong to, for events and coverage
         self.lines = 0
@@ -51,6 +52,8 @@ class Lowering:
     def new_local(self, kind: str, reach: int = 0) -> Local:
         number = self.program.locals
         self.program.locals += 1
+        self.program.local_names[number] = []
+        self.program.local_types[number] = kind
         return Local(number, kind, reach)
 
     def bind(
@@ -62,6 +65,7 @@ class Lowering:
         self.symbols.uses.note(symbol, at, "declares")
         if isinstance(value, Local) and value.type:
             self.symbols.types[symbol] = value.type
+            self.program.local_names.setdefault(value.number, []).append(name)
 
     def used(self, binding: Binding, at: Place, role: Role = "reads") -> None:
         self.symbols.uses.note(binding.symbol, at, role)

@@ -65,7 +65,8 @@ def parse(source: Source) -> Parsed:
 def parsed(reader: Reader, document: Document | None) -> Parsed:
     mended = remedies.tried(reader.lines, reader.problems, reader.choices,
                             lambda text: _tried(reader.path, text))
-    problems = [*mended] + [messages.twice(at, what) for at, what in reader.twice]
+    problems = [*mended] + [
+        messages.twice(at, what, remedies.once(at, reader.lines)) for at, what in reader.twice]
     lost = {word for row in reader.lost_rows for word in WORD.findall(reader.lines[row][:2000])}
     return Parsed(document, problems, frozenset(lost))
 
@@ -212,7 +213,7 @@ class Reader:
         """Nothing below can be read without the first line: one report is enough."""
         if not self.fed:
             at = Place(self.path, row + 1, indent + 1, row + 1, indent + 2)
-            self.problems[reported:] = [messages.no_heading(at)]
+            self.problems[reported:] = [messages.no_heading(at, remedies.headed(at))]
         self.row, self.column = len(self.lines), 0
 
     def _skip(self, first_row: int, indent: int) -> None:
@@ -295,7 +296,9 @@ class Reader:
             words[0] in self.symbols or words[0].startswith("#")
         ):
             end += 1
-        return remedies.moved(self.path, self.lines, self.row, end, 2) if end > self.row else None
+        if end > self.row:
+            return remedies.moved(self.path, self.lines, self.row, end, 2)
+        return remedies.emptied(self.header.at, self.header.value) if self.header else None
 
     def _close_blocks(self, indent: int) -> None:
         if indent == 0 and len(self.indents) == 1:

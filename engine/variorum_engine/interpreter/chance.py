@@ -94,7 +94,8 @@ class Chance:
         if self.made is not None:
             self.made.append(Draw("shuffle", list(cards)))
 
-    def pick(self, members: list[int], count: int) -> list[int]:
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+        """Some of these; what sort of thing they are matters only to chance that is told."""
         left = list(members)
         taken = [left.pop(self.stream.below(len(left))) for _ in range(count)]
         if self.made is not None:
@@ -134,7 +135,7 @@ class Recorded(Chance):
     def shuffle(self, cards: list[int]) -> None:
         cards[:] = self._next(lambda answer: sorted(answer) == sorted(cards))
 
-    def pick(self, members: list[int], count: int) -> list[int]:
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
         return self._next(lambda answer: len(answer) == count == len(set(answer))
                           and set(answer) <= set(members))
 

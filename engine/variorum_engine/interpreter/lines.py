@@ -211,6 +211,7 @@ def _block(body: Iterable[c.Line], assembly: Assembly) -> None:
 
 def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for each line)
     code, context = assembly.code, assembly.context
+    code.starts.setdefault(id(line), code.here)
     if not isinstance(line, c.Decide | c.Together | c.Call):  # those are marked by what they do
         code.lines[code.here] = line
     match line:
@@ -315,6 +316,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
+    sort = context.program.local_types.get(line.local, source.type)
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -327,7 +329,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
             count = state.chance.number(count, greatest)
-        taken = state.chance.pick(found, count)
+        taken = state.chance.pick(found, count, sort)
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:

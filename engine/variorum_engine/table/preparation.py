@@ -188,7 +188,7 @@ def _still_promised(game: Game, rules: Rules) -> list[PromiseTable]:
 def _reckoning(program: Program, symbols: Symbols) -> tuple[Program, Symbols]:
     """Of a game that is lowered already, what is played once it has ended. What examples say of
     it is lowered later, and must not get in the way of those that play the whole."""
-    stages = [stage for stage in program.stages if stage.stage == "reckoning"]
+    stages = [stage for stage in program.stages if stage.stage in ("setup", "reckoning")]
     program = _but(program, stages=stages, always=[], figures=list(program.figures))
     return program, _but(symbols, program=program, problems=list(symbols.problems))
 
@@ -204,8 +204,9 @@ def _only(game: Game, part: Part) -> Game:
     """The game without the parts that are not played."""
     if part == "whole":
         return game
-    wanted = "setup" if part == "setup" else "reckoning"
-    stages = tuple(stage for stage in game.stages if stage.stage == wanted)
+    # What the setup fixes counts in the end as well.
+    wanted = ("setup",) if part == "setup" else ("setup", "reckoning")
+    stages = tuple(stage for stage in game.stages if stage.stage in wanted)
     if part == "final":
         return game.but(stages=stages, always=())
     return game.but(

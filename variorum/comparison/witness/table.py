@@ -33,7 +33,7 @@ class Dealt(Chance):
     def shuffle(self, cards: list[int]) -> None:
         cards.sort(key=lambda card: self.ranks.get(card, card))
 
-    def pick(self, members: list[int], count: int) -> list[int]:
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
         self.picks += 1
         left = sorted(members)
         if all(self.cards >> each & 1 for each in members):
