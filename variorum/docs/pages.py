@@ -127,11 +127,9 @@ def _goal(rules: Told) -> Section:
 def _about(edition: Edition) -> Section:
     game = edition.rules.game
     examples = len(edition.ready.sheet.examples())
-    items = [Item(
-        f"This summary was made from the rule file “{game.name}”, "
-        + (f"in which {examples} examples are played through whenever it is checked."
-           if examples != 1 else "in which one example is played through whenever it is checked.")
-    )]
+    played = {0: "", 1: ", in which one example is played through whenever it is checked"}.get(
+        examples, f", in which {examples} examples are played through whenever it is checked")
+    items = [Item(f"This summary was made from the rule file “{game.name}”{played}.")]
     if any(m.headings(each.cites) for each in (*game.zones, *game.stages, *game.scorings)):
         items.append(Item("What stands in brackets, or in the column “Rulebook”, is the heading "
                           "in the rulebook below which a rule is printed."))
