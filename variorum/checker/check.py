@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """What came out for one file. The texts are there only if something was found."""
+    """What came out for one file. The texts are there only if something was found. Of its examples
+    some may have been left out, because of other mistakes."""
 
     path: str
     diagnostics: list[Diagnostic]
     examples: int
     unreadable: bool
     sources: Sources
+    left_out: int = 0
 
 
 # ---------------------------------------------------------------------------- the three steps
@@ -91,21 +93,47 @@ def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnosti
     return concluded(rules, played)
 
 
+class Taken(NamedTuple):
+    """Every finding on a file, how many of the three steps could be taken (the fewer, the less is
+    known), and how many examples could not run."""
+
+    found: list[Diagnostic]
+    steps: int
+    left_out: int = 0
+
+
 def check(loaded: Loaded) -> list[Diagnostic]:
     """Every finding on a file that was read."""
-    return taken(loaded)[0]
+    return taken(loaded).found
 
 
-def taken(loaded: Loaded) -> tuple[list[Diagnostic], int]:
-    """The same, and how many of the steps could be taken: the fewer, the less is known."""
+def taken(loaded: Loaded) -> Taken:
+    """The same, and how far it could be checked."""
     try:
         rules = examine(loaded)
-        found = conclude(rules, play(rules) if rules.playable else None)
+        if rules.playable:
+            return Taken(conclude(rules, play(rules)), 3)
+        shown, left_out = _examples_despite(rules)
+        found = [*conclude(rules, None), *shown]
     except RecursionError:
         at = Place.start_of(loaded.path)
-        return [*loaded.problems, TooHard("what is nested in this file", at).finding()], 0
+        return Taken([*loaded.problems, TooHard("what is nested in this file", at).finding()], 0,
+                     examples(loaded))
     errors = any(each.severity == "error" for each in rules.problems)
-    return found, (rules.subject is not None) + (not errors) + rules.playable
+    return Taken(found, (rules.subject is not None) + (not errors), left_out)
+
+
+def _examples_despite(rules: Examined) -> tuple[list[Diagnostic], int]:
+    """What the examples show that do not need what is wrong, and how many do."""
+    from variorum_engine.checks.gaps import run_despite_gaps
+
+    if rules.subject is None or rules.subject.game.form == "library":
+        return [], examples(rules.loaded)
+    try:
+        return run_despite_gaps(rules.loaded, [
+            each for each in (*rules.problems, *rules.found) if each.severity == "error"])
+    except TooHard:
+        return [], examples(rules.loaded)
 
 
 # ------------------------------------------------------------------------------ several files
@@ -128,16 +156,17 @@ def check_file(path: str, data: bytes | None = None, *, fixes: bool = False) -> 
     """A file as it is on disk, or with `data` in its place. Where somebody wants its fixes, only
     those are left that hold."""
     loaded = read(path) if data is None else read_bytes(data, path)
+    left_out = 0
     if fixes and not loaded.unreadable:
         from variorum.checker.fixing import offered
 
         diagnostics = offered(loaded, lambda text: read_bytes(
             text.encode("utf-8", "surrogatepass"), path))
     else:
-        diagnostics = check(loaded)
+        diagnostics, _, left_out = taken(loaded)
     sources = loaded.sources if diagnostics else Sources()
-    count = 0 if loaded.unreadable else examples(loaded)
-    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
+    count = 0 if loaded.unreadable else max(examples(loaded), left_out)
+    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources, left_out)
 
 
 def check_within(
@@ -172,7 +201,7 @@ def check_files(
             continue
         checked, whole = check_within(path, limit, fixes=fixes)
         if memory and key and whole and not checked.unreadable:
-            memory.keep(key, Known(checked.diagnostics, checked.examples))
+            memory.keep(key, Known(checked.diagnostics, checked.examples, checked.left_out))
         yield checked
 
 
@@ -186,4 +215,4 @@ def _remembered(path: str, known: Known) -> Checked:
 
                 text, _ = read_text(label.place.path)
                 sources.add(label.place.path, text or "")
-    return Checked(path, known.findings, known.examples, False, sources)
+    return Checked(path, known.findings, known.examples, False, sources, known.left_out)

@@ -119,9 +119,10 @@ def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
 
 
 def _looked_at(loaded: Loaded) -> _State:
-    found, reached = taken(loaded)
+    found, reached, left_out = taken(loaded)
     source = loaded.sources.get(loaded.path)
-    checked = Checked(loaded.path, found, examples(loaded), loaded.unreadable, loaded.sources)
+    checked = Checked(loaded.path, found, examples(loaded), loaded.unreadable, loaded.sources,
+                      left_out)
     return _State(source.text if source else "", checked, reached,
                   STEPS_OF_A_CHECK - loaded.budget.left)
 

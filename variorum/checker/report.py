@@ -117,7 +117,7 @@ def settled(done: Sequence[Checked], missing: Sequence[Diagnostic], here: Found)
         wanted = applied(known[folder].settings, checked.diagnostics)
         sources.update(checked.sources)
         found += wanted
-        lines.append(_summary(checked.path, wanted, checked.examples))
+        lines.append(_summary(checked.path, wanted, checked.examples, checked.left_out))
     for each in {settings.path: settings for settings in known.values()}.values():
         if each.problems:
             sources.add(each.path, each.text)
@@ -150,7 +150,9 @@ def write(result: Result, form: str, stream: TextIO | None = None) -> int:
     return FINDINGS if counts.errors or counts.warnings else FINE
 
 
-def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str:
+def _summary(
+    path: str, diagnostics: Sequence[Diagnostic], examples: int, left_out: int = 0
+) -> str:
     """`osprey-2018: no findings, 82 examples`."""
     name = os.path.basename(path).removesuffix(SUFFIX)
     parts = [
@@ -159,5 +161,6 @@ def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str
         if number
     ] or ["no findings"]
     if examples:
-        parts.append(numbered(examples, "example"))
+        parts.append(numbered(examples, "example") + (
+            f" ({left_out} of them not run, because of an error)" if left_out else ""))
     return f"{clean(name)}: {', '.join(parts)}"

@@ -264,7 +264,9 @@ class EndGame(Traced):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nothing(Traced):
-    """A line that does nothing, or that could not be made out."""
+    """A line that does nothing. One that could not be made out is `unread`: nobody plays it."""
+
+    unread: bool = False
 
 
 Line = (

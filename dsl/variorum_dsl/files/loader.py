@@ -34,6 +34,7 @@ class Loaded:
     sheet: Sheet | None = None
     problems: tuple[Diagnostic, ...] = ()
     lost_words: frozenset[str] = frozenset()
+    lost_lines: frozenset[int] = frozenset()
     sources: Sources = field(default_factory=Sources)
     unreadable: bool = False
     budget: Budget = field(default_factory=Budget)
@@ -102,9 +103,9 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
         return Loaded(path, problems=tuple(found), sources=reading.sources)
     # A tab is reported; for everything else it counts as two spaces.
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
-    document, problems, lost_words = reading.parse(readable)
+    document, problems, lost_words, lost_lines = reading.parse(readable)
     found += _not_reported_yet(problems, found)
-    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources,
+    loaded = Loaded(path, document, None, tuple(found), lost_words, lost_lines, reading.sources,
                     budget=reading.budget)
     if document is None:
         return loaded
@@ -185,7 +186,7 @@ def _library(path: str) -> tuple[Source, m.Document | None, list[Diagnostic]]:
     """A library as it was read; what ships with the language does not change while it runs."""
     with open(path, encoding="utf-8") as file:
         source = Source(path, file.read())
-    document, problems, _ = parse(source)
+    document, problems, *_ = parse(source)
     return source, document, problems
 
 

@@ -36,6 +36,7 @@ class Lowering:
         self.effects: list[str] = []  # the effects that are being inlined
         self.rule = ""  # what the lines below belong to, for events and coverage
         self.lines = 0
+        self.wrong_lines = 0  # how much was reported about lines, each with those inside it
         self.depth = 0  # how many blocks are inside each other
         self.together = False  # inside the lines that follow a simultaneous decision
         self.targets: tuple[m.Expression, ...] = ()  # what the line gives another value

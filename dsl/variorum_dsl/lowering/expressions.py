@@ -119,6 +119,10 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Rounded(e.direction, of, type="number", at=e.at)
         case m.Binary():
             return _binary(ctx, e, scope)
+        case m.Joined():
+            joined = c.And if e.operation == "and" else c.Or
+            return joined(tuple(want(ctx, part, scope, "flag", what="a condition")
+                                for part in e.parts), type="flag", at=e.at)
         case m.Not():
             return c.Not(want(ctx, e.of, scope, "flag", what="a condition"), type="flag", at=e.at)
         case m.Compare():
@@ -512,7 +516,7 @@ def _is_of_named(of: c.Expression, named: tuple[int, c.Expression], e: m.IsA) ->
         return of
     others = c.CardsWhose(of, named[0], "is not", named[1], type="cards", at=e.at, reach=of.reach)
     some = c.Not(c.IsEmpty(of, type="flag", at=e.at), type="flag", at=e.at)
-    test = c.And(some, c.IsEmpty(others, type="flag", at=e.at), type="flag", at=e.at)
+    test = c.And((some, c.IsEmpty(others, type="flag", at=e.at)), type="flag", at=e.at)
     return c.Not(test, type="flag", at=e.at) if e.negated else test
 
 
@@ -775,11 +779,6 @@ def _by_players(ctx: Lowering, e: m.ByPlayers, scope: Scope) -> c.Expression:
 
 
 def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
-    if e.operation == "and" or e.operation == "or":
-        left = want(ctx, e.left, scope, "flag", what="a condition")
-        right = want(ctx, e.right, scope, "flag", what="a condition")
-        joined = c.And if e.operation == "and" else c.Or
-        return joined(left, right, type="flag", at=e.at)
     left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
     if not left.type or not right.type:
         return c.Broken(at=e.at)

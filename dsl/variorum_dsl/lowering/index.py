@@ -393,8 +393,8 @@ class _Indexing:
         for act in example.acts:
             if isinstance(act, m.Act):
                 self._other("stage", act.stage, act.stage_at, "states")
-                for key, at in ((act.line, act.line_at), (act.caller, act.caller_at)):
-                    self._begun(key, at, symbols)
+                self._begun(act.line, act.line_at, symbols)
+                self._begun(act.caller, act.caller_at, symbols)
                 for said in act.moves:
                     self._player(said.player, said.player_at, players)
                     for phrase in said.move:

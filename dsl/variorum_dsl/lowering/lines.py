@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import respelt
@@ -85,7 +86,18 @@ def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[
                 hint="use fewer procedures inside procedures",
             )
         return []
-    return [_traced(ctx, made, own) for made in _lowered(ctx, line, scope, own)]
+    before, inside = len(ctx.symbols.problems), ctx.wrong_lines
+    made = _lowered(ctx, line, scope, own)
+    found = len(ctx.symbols.problems) - before
+    if ctx.symbols.problems and (found > ctx.wrong_lines - inside or _has_gaps(made)):
+        made = (c.Nothing(True, origin=c.Origin(line.at)),)
+    ctx.wrong_lines = inside + max(0, found)
+    return [_traced(ctx, each, own) for each in made]
+
+
+def _has_gaps(lines: Lines) -> bool:
+    """Whether a part of some lines could not be made out."""
+    return any(isinstance(node, c.Typed) and not node.type for node in walk(lines))
 
 
 def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
@@ -154,7 +166,7 @@ def _lowered(  # noqa: C901 - one case for each construct
         case m.EndGame():
             return (c.EndGame(origin=c.Origin(line.at)),)
         case m.Nothing():
-            return (c.Nothing(origin=c.Origin(line.at)),)
+            return (c.Nothing(line.unread, origin=c.Origin(line.at)),)
         case _:
             assert_never(line)
 
@@ -629,7 +641,7 @@ def _member_pick(
     if pick.such_that is not None:
         stated = want(ctx, pick.such_that, scope, "flag", what="a condition")
         condition = stated if condition is None else c.And(
-            condition, stated, type="flag", at=pick.such_that.at)
+            (condition, stated), type="flag", at=pick.such_that.at)
     return c.Pick(one, one, replace(everyone, type="numbers"), local.number, condition, None,
                   pick.name, owner.attribute)
 
@@ -654,7 +666,7 @@ def _narrowed(
                 value = lower(ctx, of.value, scope)
                 comparable(ctx, of.comparison, own, value, of.at)
                 test = c.Compare(of.comparison, own, value, type="flag", at=of.at)
-            return test if outer is None else c.And(outer, test, type="flag", at=of.at)
+            return test if outer is None else c.And((outer, test), type="flag", at=of.at)
         case _:
             return None
 
@@ -882,7 +894,8 @@ def _result(
         track = ctx.symbols.tracks[name]
         if not ctx.program.tracks[track].each_player:
             ctx.symbols.used("track", name, symbol.at, "sets")
-            return (c.SetTrack(c.Track(track, None, at=at), value, origin=c.Origin(at)),)
+            there = c.Track(track, None, type=ctx.program.tracks[track].type, at=at)
+            return (c.SetTrack(there, value, origin=c.Origin(at)),)
     # The result is simply another name for what the procedure made.
     ctx.bind(scope, name, local, symbol.at)
     return ()

@@ -143,5 +143,36 @@ class Recorded(Chance):
         return self._next(lambda answer: len(answer) == 1 and low <= answer[0] <= high)[0]
 
 
+class Given(Recorded):
+    """Chance that somebody has laid down, as a game of another edition was dealt. Behind what is
+    given, it is drawn from the seed."""
+
+    __slots__ = ()
+
+    def __init__(self, seed: int, made: Iterable[Draw]) -> None:
+        super().__init__(made)
+        self.stream = Stream(seed)
+
+    def shuffle(self, cards: list[int]) -> None:
+        if self.waiting:
+            super().shuffle(cards)
+        else:
+            Chance.shuffle(self, cards)
+
+    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+        if self.waiting:
+            return super().pick(members, count, sort)
+        return Chance.pick(self, members, count, sort)
+
+    def number(self, low: int, high: int) -> int:
+        return super().number(low, high) if self.waiting else Chance.number(self, low, high)
+
+    def copy(self) -> Given:
+        other = Given(0, self.waiting)
+        other.stream = self.stream.copy()
+        other.made = None if self.made is None else list(self.made)
+        return other
+
+
 class DoesNotFit(Exception):
     """The recorded chance is not one that the game could have made here."""

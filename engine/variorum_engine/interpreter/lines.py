@@ -51,7 +51,7 @@ from variorum_engine.interpreter.instructions import (
     used_up,
 )
 from variorum_engine.interpreter.picks import PickRule
-from variorum_engine.interpreter.state import OVER, Fault, State, lying
+from variorum_engine.interpreter.state import OVER, Fault, State, Unread, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
 
 
@@ -254,6 +254,8 @@ def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for
             code.jump(assembly.round_end)
         case c.EndGame() if not assembly.ended:
             code.jump(assembly.finish)
+        case c.Nothing(unread=True):
+            code.act(_unread(line))
         case c.EndGame() | c.Nothing():
             code.act(lambda state: None)
         case _:
@@ -280,6 +282,13 @@ def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
 
     assembly.code.act(act)
     _look_for_ends(Touch(tracks=frozenset({line.track.track})), assembly)
+
+
+def _unread(line: c.Line) -> Callable[[State], None]:
+    def act(_: State) -> None:
+        raise Unread(line)
+
+    return act
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:

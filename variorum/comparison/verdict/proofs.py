@@ -114,8 +114,12 @@ def by_play(side: Side, other: Side) -> Apart:
 
 
 def seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
-    return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
-                 "changes", how)
+    return Apart(labelled(side, other, witness), "changes", how)
+
+
+def labelled(side: Side, other: Side, witness: Witness) -> Witness:
+    """A witness that says which ways to play one file it tells apart."""
+    return witness._replace(left_label=_called(side), right_label=_called(other))
 
 
 def _called(side: Side) -> str:

@@ -471,14 +471,19 @@ class Body:
                 return self.arithmetic(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.arithmetic(ast.Sub(), "0", self.value(operand))
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self.value(operand)
             case ast.UnaryOp(op=ast.Invert(), operand=operand):
                 return self.new(f"xor i64 {self.value(operand)}, -1")
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
                 return self._truth(node)
-            case ast.BoolOp(op=op, values=[*before, last]):
-                rest = last if len(before) == 1 else ast.BoolOp(op, [*before[1:], last])
+            case ast.BoolOp(op=op, values=values):
+                # By halves, so that a long one is not nested deeply.
+                half = len(values) // 2
+                before, rest = (each[0] if len(each) == 1 else ast.BoolOp(op, each)
+                                for each in (values[:half], values[half:]))
                 first = self.hidden()
-                self.store_name(first, self.value(before[0]))
+                self.store_name(first, self.value(before))
                 kept = ast.Name(first, ast.Load())
                 yes, no = (rest, kept) if isinstance(op, ast.And) else (kept, rest)
                 return self._either(kept, lambda: self.value(yes), lambda: self.value(no))
