@@ -249,6 +249,8 @@ class _Indexing:
 
     def _readings(self, silent: m.Silent) -> None:
         for reading in silent.readings:
+            for name, at in zip(reading.options, reading.options_at, strict=True):
+                self._other("option", name, at, "reads")
             for edit in reading.edits:
                 self._edit(edit)
 
@@ -391,8 +393,8 @@ class _Indexing:
         for act in example.acts:
             if isinstance(act, m.Act):
                 self._other("stage", act.stage, act.stage_at, "states")
-                for key, at in ((act.line, act.line_at), (act.caller, act.caller_at)):
-                    self._begun(key, at, symbols)
+                self._begun(act.line, act.line_at, symbols)
+                self._begun(act.caller, act.caller_at, symbols)
                 for said in act.moves:
                     self._player(said.player, said.player_at, players)
                     for phrase in said.move:

@@ -1,4 +1,4 @@
-"""Expressions back to text, with parentheses exactly where the grammar needs them.
+"""Expressions back to text, with parentheses where the grammar needs them or somebody put some.
 
 Nothing here recurses: an expression gives its pieces, some of them text and some of them smaller
 expressions with the tightness that their place asks for.
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import NOWHERE
 from variorum_dsl.english import article
 from variorum_dsl.model.expressions import PLACES
 from variorum_dsl.model.words import Cite, Words
@@ -52,7 +53,7 @@ def print_expression(node: m.Expression, tightness: int = CONDITION) -> str:
             continue
         inner, wanted = piece
         own, pieces = _pieces(inner)
-        if own < wanted:
+        if own < wanted or (isinstance(inner, m.Groupable) and inner.group_at != NOWHERE):
             pieces = ["(", *pieces, ")"]
         waiting.extend(reversed(pieces))
     return "".join(written)

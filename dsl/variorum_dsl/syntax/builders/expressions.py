@@ -336,6 +336,8 @@ def _those(
 
 @builds(RULES, "grouped")
 def _grouped(at: Place, inside: m.Expression) -> m.Expression:
+    if isinstance(inside, m.Groupable):
+        return replace(inside, at=at, group_at=at)
     return replace(inside, at=at)
 
 

@@ -471,6 +471,8 @@ class Body:
                 return self.arithmetic(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.arithmetic(ast.Sub(), "0", self.value(operand))
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self.value(operand)
             case ast.UnaryOp(op=ast.Invert(), operand=operand):
                 return self.new(f"xor i64 {self.value(operand)}, -1")
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
