@@ -5,6 +5,7 @@ from __future__ import annotations
 from variorum_dsl import model as m
 
 from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.values import bits
 from variorum_engine.words.phrases import Naming, NotUnderstood, chosen
 
@@ -50,14 +51,14 @@ class Scripted(Chance):
         self.lines.pop(0)
         return found
 
-    def shuffle(self, cards: list[int]) -> None:
-        super().shuffle(cards)
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
+        super().shuffle(cards, lot)
         top = self._named(cards, None)
         if top is not None:
             cards[:] = top + [card for card in cards if card not in top]
 
-    def pick(self, members: list[int], count: int) -> list[int]:
-        return self._named(members, count) or super().pick(members, count)
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
+        return self._named(members, count) or super().pick(members, count, lot)
 
     def copy(self) -> Chance:
         return self

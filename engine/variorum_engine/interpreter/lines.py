@@ -50,6 +50,7 @@ from variorum_engine.interpreter.instructions import (
     stop,
     used_up,
 )
+from variorum_engine.interpreter.lots import OWNER, Lot, zone_salt
 from variorum_engine.interpreter.picks import PickRule
 from variorum_engine.interpreter.state import OVER, Fault, State, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
@@ -282,14 +283,17 @@ def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
-    number = zone_number(line.zone, assembly.context)
+    context, table = assembly.context, assembly.context.program.zones[line.zone.zone]
+    number = zone_number(line.zone, context)
+    name = zone_salt(context.program, line.zone.zone)
+    lots = {table.first + owner: Lot(name + owner * OWNER, context.card_salts)
+            for owner in range(table.domain.size)}
 
     def act(state: State) -> None:
         zone = number(state)
         order = state.order[zone]
         assert order is not None
-        order.sort()  # how the cards lay before does not matter
-        state.chance.shuffle(order)
+        state.chance.shuffle(order, lots[zone])
         if state.events is not None:
             state.events.append(ZoneShuffled(zone, line))
 
@@ -315,6 +319,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
+    name = context.draw_salts[line]
+    lot_of = _lots(line, context)
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -326,8 +332,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
         if count > len(found):
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
-            count = state.chance.number(count, greatest)
-        taken = state.chance.pick(found, count)
+            count = state.chance.number(count, greatest, Lot(name, None))
+        taken = state.chance.pick(found, count, lot_of(found))
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:
@@ -335,6 +341,20 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
             state.events.append(ChancePicked(picked, line, places))
 
     assembly.code.act(act)
+
+
+def _lots(line: c.Chance, context: Context) -> Callable[[list[int]], Lot]:
+    """What a line of chance draws among some members. A set of cards of one owner comes to the
+    same luck whoever that is."""
+    name = context.draw_salts[line]
+    if line.source.type not in ("card", "cards"):
+        lot = Lot(name, None if isinstance(line.source, c.NumberRange) else context.seat_salts)
+        return lambda found: lot
+    cards, salts = context.program.cards, context.card_salts
+    by_owner = {owner: Lot(name, [each - owner * OWNER for each in salts])
+                for owner in {card.owner for card in cards}}
+    empty = Lot(name, salts)
+    return lambda found: by_owner[cards[found[0]].owner] if found else empty
 
 
 def _is_one(part: c.Expression | None) -> bool:

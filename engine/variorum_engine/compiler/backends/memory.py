@@ -50,7 +50,7 @@ def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
     """The zones and tracks of a position, and room for everything else."""
     layout, program = source.layout, rules.program
     zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
-    counts = [0] * max(1, layout.counts)
+    counts = [0] * max(1, layout.counters)
     for number, table in enumerate(program.zones):
         pages = layout.pages_of_zone(number)
         for owner in range(table.domain.size):
@@ -81,7 +81,8 @@ def _plain(track: bool | int | Fraction) -> int:
 
 def in_one_memory(text: str, starts: Mapping[str, int]) -> str:
     """The code of a game, with all its arrays as parts of one."""
-    text = text.replace(ARRAYS, "M").replace("below(R, ", "below(M, ").replace("one(R, ", "one(M, ")
+    text = text.replace(ARRAYS, "M").replace("below(R, ", "below(M, ").replace("one(R, ", "one(M, ").replace(
+        "luck(R, ", "luck(M, ")
     found: list[str] = []
     closing: list[str] = []
     place = 0
