@@ -1,4 +1,4 @@
-"""What chance draws, as numbers that its luck is made from: common random numbers by what a thing is.
+"""What chance draws, as numbers that its luck is made from (common random numbers).
 
 A draw is told from others by what it is (a zone that is shuffled, a line that leaves something to
 chance), and each card, seat or member in it by what it is, never by how many there are or which

@@ -71,7 +71,7 @@ def test_decisions_are_those_that_were_written_down(
     written = json.loads(file.read_text("utf-8"))
     if request.config.getoption("--accept"):
         written[path.stem + others] = found
-        rows = ",\n".join(f" {json.dumps(name)}: {json.dumps(row)}" for name, row in written.items())
+        rows = ",\n".join(f" {json.dumps(each)}: {json.dumps(written[each])}" for each in written)
         file.write_text(f"{{\n{rows}\n}}\n", "utf-8")
     assert found == written[path.stem + others]
 
@@ -179,7 +179,7 @@ def test_a_game_taken_over_in_the_middle_goes_on_in_the_same_way(path: Path) -> 
             continue
         here = table.copy()
         memory, go = thinking.translator.memory(here, seat)
-        memory[constants["R"]] = here.state.chance.stream.state
+        memory[constants["R"]] = here.state.chance.seed
         stream = Stream(number)
         while not here.over:
             assert memory[constants["SEAT"]] in here.to_decide

@@ -1,4 +1,4 @@
-"""The same luck in both games: what a card is decides where it comes to lie, not what lies beside it."""
+"""The same luck in both games: where a card comes to lie depends on what it is, and on no other."""
 
 from __future__ import annotations
 

@@ -302,9 +302,10 @@ def _rules(rows: Sequence[Rule]) -> Section:
 
 def _comparison(data: Comparison) -> Section:
     value, span = share_words(data["winners_changed"])
+    apart = percent(data["unrelated"])
     notes = [f"First: {data['left']['label']}. Second: {data['right']['label']}.",
-             f"Other players won in {value} of the games ({span}). Two games that have nothing in "
-             f"common would have different winners in about {percent(data['unrelated'])} of them.",
+             f"Other players won in {value} of the games ({span}).",
+             f"In two games that have nothing in common, that would be about {apart}.",
              *luck_words(data)]
     lines: list[Cells] = []
     for row in data["differences"]:

@@ -163,10 +163,10 @@ def luck_words(data: Comparison) -> list[str]:
     if not only:
         return ["All cards are the same in both, and come in the same order in every shuffle."]
     if not cards["both"]:
-        return ["No card is in both: the two are dealt differently, and the same luck means "
-                "little here."]
-    return [f"{cards['both']:,} cards are in both, and come in the same order in every shuffle; "
-            f"{listed(only)}. A card counts as the same if its kind and what is printed on it are."]
+        return ["No card is in both: the two are dealt differently, so the luck is not the same."]
+    both = f"{cards['both']:,} cards are in both, and come in the same order in every shuffle"
+    return [f"{both}; {listed(only)}.",
+            "A card counts as the same if its kind and what is printed on it are."]
 
 
 def listed(words: Sequence[str]) -> str:

@@ -1,9 +1,9 @@
 """What generated code is given: operations on sets of bits, and random numbers.
 
 The random numbers are SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below
-a bound, and the luck of single cards is made by its mixing function, as in
-`interpreter/chance.py`: a ticket is 48 bits of luck and the number of the card. Python cuts its numbers to 64 bits (`word`); in machine code
-they are so long by themselves, and wrap around.
+a bound, and the luck of single cards is made by its mixing function, as in `interpreter/chance.py`:
+a ticket is 48 bits of luck and the number of the card. Python cuts its numbers to 64 bits (`word`);
+in machine code they are so long by themselves, and wrap around.
 """
 
 from __future__ import annotations
