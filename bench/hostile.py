@@ -221,7 +221,7 @@ FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
         (chained_edits, 3_000), (chained_lines, 3_000), (repeated_uses, 20_000),
         (scoring_steps, 20_000), (readings, 2_000), (silences, 2_000),
         (kinds_below_kinds, 5_000), (renames, 20_000), (looping_examples, 1_000),
-        (many_or, 190), (chained_procedures, 500), (doubling_procedures, 30), (choices, 5_000),
+        (many_or, 400), (chained_procedures, 500), (doubling_procedures, 30), (choices, 5_000),
         (loops_in_loops, 12), (figures_of_figures, 60), (options, 2_000), (many_always, 10_000),
     )
 }

@@ -18,8 +18,8 @@ class LightGames:
 
     def __init__(self, rules: Rules, form: str = "plain", streams: Streams = "streams") -> None:
         self.machine = machine = Machine(
-            rules, form, (streams, "draws", "games", "bench.results"), ("results",), light="all",
-            hooks=Shuffles() if streams == "bench.one_stream" else None)
+            rules, form, (streams, "totals", "draws", "games", "bench.results"), ("results",),
+            light="all", hooks=Shuffles() if streams == "bench.one_stream" else None)
         self.memory = machine.row(machine.opening)
         players = rules.program.players
         self.seats = machine.zeros(4096), machine.zeros(players), machine.zeros(players)

@@ -1,6 +1,7 @@
 """A worker for a runner that measures many programs side by side.
 
     python -m bench.worker osprey-2018 4 --form interpreter --policy cheap --seed 1
+    python -m bench.worker osprey-2018 4 --form simulate --bots thumb --seed 1
     python -m bench.worker osprey-2018 4 --checksum 2000 --seed 42
 
 It warms itself up, then answers each line on standard input (a number of seconds) with one line
@@ -24,11 +25,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Rules
 
-from bench.editions import rules_of
+from bench.editions import path_of, rules_of
 from bench.policies import POLICIES, STEP, QuickStream, folded, play, result
 from bench.yardstick import as_by_hand
 
-FORMS = ("interpreter", "generated", "compiled")
+FORMS = ("interpreter", "generated", "compiled", "simulate")
 WARM = 0.5
 BATCH = 0.02
 
@@ -90,17 +91,45 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
     serve(play_some)
 
 
+def _simulated(asked: argparse.Namespace) -> None:
+    """What `variorum simulate` does for each chunk of a run, in machine code: the rule file as it
+    is, and every figure of the report counted."""
+    from variorum_dsl.files.loader import load
+
+    from variorum.commands.party import party_of, weights_of
+    from variorum.simulation.job import job_of, side
+
+    played = side(load(str(path_of(asked.edition))), asked.players)
+    bots = party_of(asked.bots, asked.players)
+    player = job_of([played], bots, asked.seed, form="fast",
+                    weights=weights_of(bots, [played.plain])).player()
+    start, length = player.plans[0].sections["decisions"]
+    assert length == 2  # the sum, and that of the squares
+    done = 0
+
+    def play_some(many: int) -> int:
+        nonlocal done
+        done += many
+        return player.play(done, many).sums[start]
+
+    serve(play_some)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("edition", help="an edition, a test game, or the path of a rule file")
     parser.add_argument("players", type=int)
     parser.add_argument("--form", choices=FORMS, default="interpreter")
     parser.add_argument("--policy", choices=sorted(POLICIES), default="cheap")
+    parser.add_argument("--bots", default="thumb", help="simulate: who plays")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true",
                         help="generated: draw from Python's own random numbers")
     parser.add_argument("--checksum", type=int, metavar="GAMES")
     asked = parser.parse_args()
+    if asked.form == "simulate":
+        _simulated(asked)
+        return
     rules = as_by_hand(rules_of(asked.edition, asked.players))
     if asked.form != "interpreter":
         _generated(rules, asked)

@@ -1,15 +1,11 @@
-"""Where `variorum` begins.
-
-Plain `variorum check FILE...` is what editors, hooks and build servers run all day, so it starts
-without the library behind the command line, which takes as long to load as a small file takes to
-check. Everything else, and every other option than `--fresh`, goes the ordinary way.
-"""
+"""Where `variorum` begins: streams that are closed on the way in or out are dealt with here."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+
+from variorum.cli import main
 
 
 def run() -> None:
@@ -42,27 +38,3 @@ def _opened() -> bool:
             if number:  # whoever wants to read finds that nothing can be read
                 setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 (it stays)
     return closed
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and give the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    names = [each for each in given[1:] if each != "--fresh"]
-    if given[:1] == ["check"] and not any(
-        each.startswith("-") and each != "-" for each in names
-    ):
-        try:
-            from variorum.checker.report import check_and_report
-
-            return check_and_report(tuple(names), remember="--fresh" not in given)
-        except KeyboardInterrupt:
-            sys.stderr.write("stopped\n")
-            return 130
-        except BrokenPipeError:
-            return 1  # whoever read the reports has seen enough
-        except Exception:  # noqa: BLE001
-            # Our own mistake: the ordinary way meets it too, and says how to report it.
-            sys.stdout.flush()
-    from variorum.cli import main as ordinary
-
-    return ordinary(given)

@@ -285,7 +285,7 @@ def _choices(draw: Draw, won: str) -> list[str]:
 def documents(draw: Draw) -> m.Document:
     """A random rule file as a document."""
     text = draw(texts())
-    document, problems, _ = parse(Source("<drawn>", text))
+    document, problems, *_ = parse(Source("<drawn>", text))
     assert document is not None, problems
     assert not problems, problems
     return document

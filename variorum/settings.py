@@ -24,6 +24,7 @@ from typing import ClassVar, Literal
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place, Severity
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
+from variorum_dsl.files.text import read_text
 
 OWN, SHARED = "variorum.toml", "pyproject.toml"
 Form = Literal["text", "json", "sarif", "github", "junit"]
@@ -87,8 +88,6 @@ def _wanted(settings: Settings, finding: Diagnostic) -> Iterator[Diagnostic]:
 # ---------------------------------------------------------------------------------- reading it
 def _read(path: str) -> Found | None:
     """The settings in a file, or nothing when it is a `pyproject.toml` that has none."""
-    from variorum_dsl.files.loader import read_text
-
     shared = os.path.basename(path) == SHARED
     near = os.path.relpath(path)
     shown = path if near.startswith("..") else near

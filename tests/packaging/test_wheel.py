@@ -17,7 +17,8 @@ def test_the_wheel_holds_the_editions_and_the_data(wheel: Path) -> None:
     assert {f"variorum_dsl/library/{name}.variant" for name in library_names()} <= names
     assert {f"{package}/py.typed" for package in ("variorum_dsl", "variorum_engine", "variorum")
             } <= names
-    assert {"variorum_dsl/grammar.lark", "variorum_dsl/grammar.saved", "variorum/docs/guide.md",
+    assert {"variorum_dsl/grammar.lark", "variorum_dsl/grammar.saved",
+            "variorum/docs/manual/language.md", "variorum/docs/search.js",
             "variorum/schemas/simulation.schema.json"} <= names
 
 

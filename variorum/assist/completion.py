@@ -10,6 +10,7 @@ from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.diagnostics.explanations import codes
 from variorum_dsl.files.libraries import library_names, names_in
 from variorum_dsl.lowering.uses import Sort, Symbol
+from variorum_dsl.model.examples import REASONS
 from variorum_dsl.syntax.completion import NEW, following
 
 from variorum.assist.desk import File
@@ -38,7 +39,7 @@ _MEANT: dict[str, tuple[Sort, ...]] = {
 _GIVEN: dict[str, tuple[str, ...]] = {
     "value": ("players", "nobody", "chance"), "property": ("left", "right"),
     "type": ("player", "card", "number", "flag", "zone", "player-zone", "attribute", "figure"),
-    "column": ("copies",),
+    "column": ("copies",), "reason": REASONS,
 }
 
 

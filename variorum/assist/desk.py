@@ -14,6 +14,7 @@ from variorum.assist.shapes import Encoding, Location, Range
 from variorum.assist.text import Lines, changed
 
 if TYPE_CHECKING:
+    from variorum_dsl.core.certainty import Facts
     from variorum_dsl.edits.game import Game
     from variorum_dsl.files.loader import Loaded
     from variorum_dsl.lowering.index import Index
@@ -68,14 +69,38 @@ class File:
     def game(self) -> Game | None:
         return self.loaded.sheet.resolved()[0] if self.loaded.sheet else None
 
-    @cached_property
+    @property
     def symbols(self) -> Symbols | None:
         """What its names stand for, with the fewest players that can play."""
+        return next(iter(self.counted.values()), None)
+
+    @cached_property
+    def counted(self) -> dict[int, Symbols]:
+        """The same for every number of players."""
         from variorum_dsl.lowering.declarations import declared
 
         if self.game is None:
-            return None
-        return declared(self.game, min(self.game.player_counts(), default=_STANDARD_COUNT))
+            return {}
+        return {players: declared(self.game, players)
+                for players in self.game.player_counts() or (_STANDARD_COUNT,)}
+
+    @cached_property
+    def facts(self) -> dict[int, Facts]:
+        """What is certain about its numbers, for every number of players; nothing as long as it
+        has mistakes."""
+        from variorum_dsl.budget import TooHard
+        from variorum_dsl.checks import mistakes
+        from variorum_dsl.core.card_flow import Flow
+        from variorum_dsl.core.certainty import Facts
+        from variorum_dsl.lowering.program import lowered
+
+        try:
+            if self.game is None or mistakes(self.loaded):
+                return {}
+            return {players: Facts(Flow(lowered(self.game, players)[0]))
+                    for players in self.game.player_counts()}
+        except TooHard:
+            return {}
 
 
 @dataclass(slots=True)
@@ -112,7 +137,7 @@ class Desk:
         return self._read(path) if path in self.texts else None
 
     def _read(self, path: str) -> File:
-        from variorum_dsl.files.loader import read_text
+        from variorum_dsl.files.text import read_text
         from variorum_dsl.syntax.rereading import Rereader
 
         from variorum.checker.check import read_unsaved

@@ -28,6 +28,13 @@ def after_reading(file: File) -> list[Diagnostic]:
         return in_order([*file.loaded.problems, end.finding()])
 
 
+def doubted(file: File, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The findings as long as their fixes have not been tried: only the reader tries its own."""
+    read = {(each.code, each.primary.place) for each in file.loaded.problems}
+    return [each if each.fix is None or (each.code, each.primary.place) in read
+            else each._replace(fix=each.fix._replace(safe=False)) for each in found]
+
+
 def still_standing(
     found: Iterable[Diagnostic], before: str, after: str, quick: Iterable[Diagnostic]
 ) -> list[Diagnostic]:

@@ -56,10 +56,10 @@ def _rules() -> list[tuple[str, str]]:
 @cache
 def _passages() -> list[tuple[list[str], str]]:
     """The rows of tables and the sentences of the guide that have something to type in them."""
-    from variorum.docs.reference import guide
+    from variorum.docs.manual import document
 
     found = []
-    text = re.sub(r"(?s)```.*?```", "", guide())
+    text = re.sub(r"(?s)```.*?```", "", document("language"))
     for block in re.split(r"\n\s*\n", text):
         if block.startswith("|"):
             for row in block.split("\n")[2:]:

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """What came out for one file. The texts are there only if something was found."""
+    """What came out for one file. The texts are there only if something was found. Of its examples
+    some may have been left out, because of other mistakes."""
 
     path: str
     diagnostics: list[Diagnostic]
     examples: int
     unreadable: bool
     sources: Sources
+    left_out: int = 0
 
 
 # ---------------------------------------------------------------------------- the three steps
@@ -91,14 +93,47 @@ def conclude(rules: Examined, played: list[Diagnostic] | None) -> list[Diagnosti
     return concluded(rules, played)
 
 
+class Taken(NamedTuple):
+    """Every finding on a file, how many of the three steps could be taken (the fewer, the less is
+    known), and how many examples could not run."""
+
+    found: list[Diagnostic]
+    steps: int
+    left_out: int = 0
+
+
 def check(loaded: Loaded) -> list[Diagnostic]:
     """Every finding on a file that was read."""
+    return taken(loaded).found
+
+
+def taken(loaded: Loaded) -> Taken:
+    """The same, and how far it could be checked."""
     try:
         rules = examine(loaded)
-        return conclude(rules, play(rules) if rules.playable else None)
+        if rules.playable:
+            return Taken(conclude(rules, play(rules)), 3)
+        shown, left_out = _examples_despite(rules)
+        found = [*conclude(rules, None), *shown]
     except RecursionError:
         at = Place.start_of(loaded.path)
-        return [*loaded.problems, TooHard("what is nested in this file", at).finding()]
+        return Taken([*loaded.problems, TooHard("what is nested in this file", at).finding()], 0,
+                     examples(loaded))
+    errors = any(each.severity == "error" for each in rules.problems)
+    return Taken(found, (rules.subject is not None) + (not errors), left_out)
+
+
+def _examples_despite(rules: Examined) -> tuple[list[Diagnostic], int]:
+    """What the examples show that do not need what is wrong, and how many do."""
+    from variorum_engine.checks.gaps import run_despite_gaps
+
+    if rules.subject is None or rules.subject.game.form == "library":
+        return [], examples(rules.loaded)
+    try:
+        return run_despite_gaps(rules.loaded, [
+            each for each in (*rules.problems, *rules.found) if each.severity == "error"])
+    except TooHard:
+        return [], examples(rules.loaded)
 
 
 # ------------------------------------------------------------------------------ several files
@@ -117,43 +152,56 @@ def examples(loaded: Loaded) -> int:
     return found
 
 
-def check_file(path: str, data: bytes | None = None) -> Checked:
-    """A file as it is on disk, or with `data` in its place."""
+def check_file(path: str, data: bytes | None = None, *, fixes: bool = False) -> Checked:
+    """A file as it is on disk, or with `data` in its place. Where somebody wants its fixes, only
+    those are left that hold."""
     loaded = read(path) if data is None else read_bytes(data, path)
-    diagnostics = check(loaded)
+    left_out = 0
+    if fixes and not loaded.unreadable:
+        from variorum.checker.fixing import offered
+
+        diagnostics = offered(loaded, lambda text: read_bytes(
+            text.encode("utf-8", "surrogatepass"), path))
+    else:
+        diagnostics, _, left_out = taken(loaded)
     sources = loaded.sources if diagnostics else Sources()
-    count = 0 if loaded.unreadable else examples(loaded)
-    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources)
+    count = 0 if loaded.unreadable else max(examples(loaded), left_out)
+    return Checked(loaded.path, diagnostics, count, loaded.unreadable, sources, left_out)
 
 
-def check_within(path: str, limit: Limit | None, data: bytes | None = None) -> tuple[Checked, bool]:
+def check_within(
+    path: str, limit: Limit | None, data: bytes | None = None, *, fixes: bool = False
+) -> tuple[Checked, bool]:
     """The same within limits, and whether it came to its end. What comes with the toolkit needs no
     limits."""
     bundled = edition_file(os.path.basename(path).removesuffix(SUFFIX))
     if limit is None or (data is None and bundled == os.path.abspath(path)):
-        return check_file(path, data), True
+        return check_file(path, data, fixes=fixes), True
     # What is loaded now need not be loaded by the process of each file.
     import variorum_engine.checks  # noqa: F401
 
-    found = limited(partial(check_file, path, data), limit)
+    found = limited(partial(check_file, path, data, fixes=fixes), limit)
     if isinstance(found, str):
         return Checked(path, [too_much(path, found, limit)], 0, False, Sources()), False
     return found, True
 
 
 def check_files(
-    paths: Sequence[str], memory: Memory | None = None, limit: Limit | None = None
+    paths: Sequence[str], memory: Memory | None = None, limit: Limit | None = None, *,
+    fixes: bool = False,
 ) -> Iterator[Checked]:
     """The same for several files. What the memory knows is not checked again."""
     for path in paths:
         key = memory.key(path) if memory else None
+        if key and fixes:
+            key += "-fixes"
         known = memory.recall(key) if memory and key else None
         if known is not None:
             yield _remembered(path, known)
             continue
-        checked, whole = check_within(path, limit)
+        checked, whole = check_within(path, limit, fixes=fixes)
         if memory and key and whole and not checked.unreadable:
-            memory.keep(key, Known(checked.diagnostics, checked.examples))
+            memory.keep(key, Known(checked.diagnostics, checked.examples, checked.left_out))
         yield checked
 
 
@@ -163,8 +211,8 @@ def _remembered(path: str, known: Known) -> Checked:
     for finding in known.findings:
         for label in (finding.primary, *finding.secondary):
             if sources.get(label.place.path) is None:
-                from variorum_dsl.files.loader import read_text
+                from variorum_dsl.files.text import read_text
 
                 text, _ = read_text(label.place.path)
                 sources.add(label.place.path, text or "")
-    return Checked(path, known.findings, known.examples, False, sources)
+    return Checked(path, known.findings, known.examples, False, sources, known.left_out)

@@ -1,4 +1,5 @@
-"""Fixes that are tried before they count: `check --fix`.
+"""Fixes that are tried before they count: those that `check --fix` applies, and those that JSON,
+SARIF and editors offer.
 
 A fix is applied to the text, and the text is checked again. It stays only if what it is for is
 gone and nothing new has come. A file that could not be checked to the end before (because of an
@@ -9,17 +10,26 @@ guess has changed the very line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+from variorum_dsl.budget import STEPS_OF_A_CHECK
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix
 from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.diagnostics.sanitizer import clean
 
-from variorum.checker.check import Checked, conclude, examine, examples, play, read_bytes
+from variorum.checker.check import Checked, examples, read_bytes, taken
+from variorum.settings import applied as settled
+from variorum.settings import settings_for
+
+if TYPE_CHECKING:
+    from variorum_dsl.files.loader import Loaded
 
 MOST_CHECKS = 200
 """How often a file is checked for the sake of its fixes; what is left then is not applied."""
+MOST_OFFERED = 20
+"""How many fixes are tried only to be offered; one that is not tried leaves a doubt."""
+Reread = Callable[[str], "Loaded"]
 
 
 class Mended(NamedTuple):
@@ -35,18 +45,47 @@ class Mended(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A text that was checked. `reached` says how many of the steps of a check were taken."""
+    """A text that was checked. `reached` says how many of the steps of a check were taken, `spent`
+    what they took from its budget."""
 
     text: str
     checked: Checked
     reached: int
+    spent: float
+
+
+def offered(loaded: Loaded, reread: Reread) -> list[Diagnostic]:
+    """Every finding on a file, each with its fix only if that holds. All of it takes no more than
+    a few checks do: a fix that could not be tried is not safe."""
+    state = _looked_at(loaded)
+    found: list[Diagnostic] = []
+    left, tries = float(STEPS_OF_A_CHECK), MOST_OFFERED
+    for each in state.checked.diagnostics:
+        if each.fix is None:
+            found.append(each)
+        elif tries <= 0 or left <= 0 or any(
+            edit.place.path != loaded.path for edit in each.fix.edits
+        ):
+            found.append(each._replace(fix=each.fix._replace(safe=False)))
+        else:
+            after, _, spent = _tried(state, [each], reread)
+            tries, left = tries - 1, left - spent
+            found.append(each if after is not None else each._replace(fix=None))
+    return found
 
 
 def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
-    """A file with the fixes that hold: the safe ones, or all. Nothing where it has no text."""
-    state = _looked_at(path, data)
-    if state is None:
+    """A file with the fixes that hold: the safe ones, or all; what the settings of its folder allow
+    stays as it is. Nothing where it has no text."""
+    settings = settings_for(path).settings
+
+    def reread(text: str) -> Loaded:
+        return read_bytes(text.encode("utf-8", "surrogatepass"), path)
+
+    loaded = read_bytes(data, path)
+    if loaded.unreadable:
         return None
+    state = _looked_at(loaded)
     first = state.text
     applied: list[Diagnostic] = []
     refused: dict[object, tuple[Diagnostic, str]] = {}
@@ -59,7 +98,7 @@ def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
                 refused[_key(state, each)] = each, "there are too many to try them all"
             return None
         left[0] -= 1
-        after, why = _tried(path, state, batch)
+        after, why, _ = _tried(state, batch, reread)
         if after is not None:
             applied.extend(batch)
             return after
@@ -71,6 +110,7 @@ def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
 
     while batch := [each for each in state.checked.diagnostics
                     if each.fix is not None and (each.fix.safe or unsafe)
+                    and settled(settings, [each])
                     and all(edit.place.path == path for edit in each.fix.edits)
                     and _key(state, each) not in refused]:
         after = accepted(state, batch)
@@ -78,41 +118,40 @@ def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
     return Mended(path, first, state.text, applied, list(refused.values()), state.checked)
 
 
-def _looked_at(path: str, data: bytes) -> _State | None:
-    loaded = read_bytes(data, path)
-    source = loaded.sources.get(path)
-    if loaded.unreadable or source is None:
-        return None
-    rules = examine(loaded)
-    found = conclude(rules, play(rules) if rules.playable else None)
-    errors = any(each.severity == "error" for each in rules.problems)
-    reached = (rules.subject is not None) + (not errors) + rules.playable
-    return _State(source.text, Checked(path, found, examples(loaded), False, loaded.sources),
-                  reached)
+def _looked_at(loaded: Loaded) -> _State:
+    found, reached, left_out = taken(loaded)
+    source = loaded.sources.get(loaded.path)
+    checked = Checked(loaded.path, found, examples(loaded), loaded.unreadable, loaded.sources,
+                      left_out)
+    return _State(source.text if source else "", checked, reached,
+                  STEPS_OF_A_CHECK - loaded.budget.left)
 
 
-def _tried(path: str, state: _State, batch: Sequence[Diagnostic]) -> tuple[_State | None, str]:
-    """The text with these fixes if they hold, or why they do not."""
+def _tried(
+    state: _State, batch: Sequence[Diagnostic], reread: Reread
+) -> tuple[_State | None, str, float]:
+    """The text with these fixes if they hold, or why they do not; and what it took to find out."""
     edits = [edit for each in batch if each.fix is not None for edit in each.fix.edits]
     text = edited(state.text, edits)
     if text is None:
-        return None, "it touches another fix"
-    after = _looked_at(path, text.encode("utf-8", "surrogatepass"))
-    if after is None:
-        return None, "the file could not be read any more"
+        return None, "it touches another fix", 0
+    loaded = reread(text)
+    if loaded.unreadable:
+        return None, "the file could not be read any more", 0
+    after = _looked_at(loaded)
     known, now = _told(state.checked.diagnostics), _told(after.checked.diagnostics)
     # How many there may be at most: what was there, without what was to be mended.
     known.subtract(_told(batch))
     stays = [each for each in batch if now[each.code, each.title] > known[each.code, each.title]]
     if stays:
-        return None, "it does not mend it"
+        return None, "it does not mend it", after.spent
     guessed = _guessed_lines([each.fix for each in batch if each.fix is not None])
     for each in after.checked.diagnostics:
         if now[each.code, each.title] > known[each.code, each.title] and (
             after.reached <= state.reached or each.primary.place.line in guessed
         ):
-            return None, f"it would bring {each.code}: {clean(each.title)}"
-    return after, ""
+            return None, f"it would bring {each.code}: {clean(each.title)}", after.spent
+    return after, "", after.spent
 
 
 def _told(found: Sequence[Diagnostic]) -> Counter[tuple[str, str]]:

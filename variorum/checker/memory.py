@@ -26,10 +26,11 @@ _HEADING = rb'(?m)^variant [a-z0-9-]+ "[^"\n]*" extends ([a-z0-9-]+)'
 
 
 class Known(NamedTuple):
-    """What a check found, and how many examples ran."""
+    """What a check found, how many examples there are, and how many could not run."""
 
     findings: list[Diagnostic]
     examples: int
+    left_out: int = 0
 
 
 class Memory:
@@ -79,7 +80,8 @@ class Memory:
 
         try:
             stored = json.loads(data)
-            return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]))
+            return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]),
+                         int(stored["left_out"]))
         except (ValueError, KeyError, TypeError):
             return None  # written by another version of this file
 
@@ -90,7 +92,8 @@ class Memory:
             import json
 
             findings = json.dumps(known.findings)
-        text = f'{{"findings": {findings}, "examples": {known.examples}}}'
+        text = (f'{{"findings": {findings}, "examples": {known.examples}, '
+                f'"left_out": {known.left_out}}}')
         if sealed.keep(self.folder, f"{key}.json", text.encode("ascii")):
             self._make_room()
 

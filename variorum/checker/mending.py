@@ -63,7 +63,7 @@ def mend_and_report(
 
 
 def _bytes(path: str) -> bytes | None:
-    from variorum_dsl.files.loader import read_text
+    from variorum_dsl.files.text import read_text
 
     text, _ = read_text(path)  # what is too large, or no ordinary file, is not read at all
     if text is None:

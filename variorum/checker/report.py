@@ -1,4 +1,4 @@
-"""What `variorum check` does and says, without the library behind the command line."""
+"""What `variorum check` does and says."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 from variorum_dsl.files.libraries import SUFFIX
+from variorum_dsl.files.text import MOST_BYTES
 
 from variorum.checker.limits import USUAL, Limit
 from variorum.files.lookup import Unfindable, files_here, files_of
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
 STDIN = "-"
-MOST_BYTES = 2_000_000
+WITH_FIXES = ("json", "sarif")
+"""The forms of a report that carry fixes."""
 
 
 class Result(NamedTuple):
@@ -48,9 +50,10 @@ def check_and_report(
     gc.disable()
     try:
         here = settings_for(".")
-        result = looked_at(
-            names, here, remember=remember, stdin_name=stdin_name, limit=limit)
-        return write(result, form or here.settings.format)
+        form = form or here.settings.format
+        result = looked_at(names, here, remember=remember, stdin_name=stdin_name, limit=limit,
+                           fixes=form in WITH_FIXES)
+        return write(result, form)
     finally:
         if collects:
             gc.enable()
@@ -68,7 +71,7 @@ def say(text: str, end: str = "\n", stream: TextIO | None = None) -> None:
 
 def looked_at(
     names: tuple[str, ...], here: Found, *, remember: bool, stdin_name: str = "",
-    limit: Limit | None = USUAL,
+    limit: Limit | None = USUAL, fixes: bool = False,
 ) -> Result:
     """Check the files that are named, or else those of the settings, or those of this folder."""
     from variorum.checker.check import check_files, check_within
@@ -76,9 +79,9 @@ def looked_at(
 
     files, missing = named(names, here)
     done = list(check_files([each for each in files if each != STDIN],
-                            Memory() if remember else None, limit))
+                            Memory() if remember else None, limit, fixes=fixes))
     if STDIN in files:
-        done.append(check_within(stdin_name, limit, from_stdin())[0])
+        done.append(check_within(stdin_name, limit, from_stdin(), fixes=fixes)[0])
     return settled(done, missing, here)
 
 
@@ -114,7 +117,7 @@ def settled(done: Sequence[Checked], missing: Sequence[Diagnostic], here: Found)
         wanted = applied(known[folder].settings, checked.diagnostics)
         sources.update(checked.sources)
         found += wanted
-        lines.append(_summary(checked.path, wanted, checked.examples))
+        lines.append(_summary(checked.path, wanted, checked.examples, checked.left_out))
     for each in {settings.path: settings for settings in known.values()}.values():
         if each.problems:
             sources.add(each.path, each.text)
@@ -130,9 +133,9 @@ def write(result: Result, form: str, stream: TextIO | None = None) -> int:
     for problem in result.missing:
         say(f"Error: {problem.title}", stream=sys.stderr)
     if form != "text":
-        from variorum.findings import FORMATS
+        from variorum.findings import renderer
 
-        say(FORMATS[form]([*result.found, *result.missing], result.files, result.sources), "", out)
+        say(renderer(form)([*result.found, *result.missing], result.files, result.sources), "", out)
     elif result.lines:
         if result.found:
             from variorum_dsl.diagnostics.terminal import render_all, wants_colour
@@ -147,7 +150,9 @@ def write(result: Result, form: str, stream: TextIO | None = None) -> int:
     return FINDINGS if counts.errors or counts.warnings else FINE
 
 
-def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str:
+def _summary(
+    path: str, diagnostics: Sequence[Diagnostic], examples: int, left_out: int = 0
+) -> str:
     """`osprey-2018: no findings, 82 examples`."""
     name = os.path.basename(path).removesuffix(SUFFIX)
     parts = [
@@ -156,5 +161,6 @@ def _summary(path: str, diagnostics: Sequence[Diagnostic], examples: int) -> str
         if number
     ] or ["no findings"]
     if examples:
-        parts.append(numbered(examples, "example"))
+        parts.append(numbered(examples, "example") + (
+            f" ({left_out} of them not run, because of an error)" if left_out else ""))
     return f"{clean(name)}: {', '.join(parts)}"

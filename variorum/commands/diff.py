@@ -60,8 +60,8 @@ SHORT = {name.replace(" ", "-"): name for name in CLASSES}
               help="Play so many games for each optional rule and each reading that makes a "
               "difference, and say in what share of them it changes the winner.")
 @click.option("--records", metavar="FOLDER",
-              help="With --games: record one of the games with another winner there, under both "
-              "rules, for `variorum replay`.")
+              help="Record the games that come out differently there, under both rules, for "
+              "`variorum replay`: those that prove a difference, and with --games one of those.")
 @seed_option
 @workers_option
 @click.argument("names", nargs=-1, metavar="NAME|PATH...")
@@ -86,7 +86,7 @@ def command(
       variorum diff osprey-2018 quick-start --format csv > decisions.csv
       variorum diff --since main --fail-on winner
       variorum diff osprey-2018 edition-2025 --games 500
-      variorum diff osprey-2018 edition-2025 --games 500 --records watched
+      variorum diff osprey-2018 edition-2025 --full --records watched
 
     The exit status is 0 when everything could be compared, 1 when there is a difference that
     --fail-on names, 2 when something could not be compared (also for mistakes in a
@@ -94,7 +94,7 @@ def command(
     what is done by then is told.
     """
     from variorum.comparison.compare import Incomparable
-    from variorum.comparison.report import written
+    from variorum.comparison.report import proves, written
     from variorum.terminal.games import Unusable
 
     pairs = _pins(pins)
@@ -102,8 +102,8 @@ def command(
         raise click.UsageError("--since is followed by the name of a commit or a branch")
     if base is None and len(names) < 2:
         raise click.UsageError("name two editions, or more; or --since REV with or without files")
-    if records is not None and not games:
-        raise click.UsageError("--records needs --games N: one of those games is recorded")
+    if records is not None and quick and not games:
+        raise click.UsageError("--quick looks for no games, so --records has none to record")
     if pairs and len(names) > 2:
         raise click.UsageError("--pin is for comparing two files")
     try:
@@ -119,6 +119,10 @@ def command(
         if games:
             comparisons, stopped = _measured(
                 comparisons, sides, games, seed, workers, records, prove=not quick)
+        if not quick and not stopped and (records is not None or proves(
+            comparisons, form, books, full=full, only=only
+        )):
+            comparisons = _dealt(comparisons, sides, only, records)
     except (Incomparable, Unusable) as problem:
         click.echo(reason_of(problem), err=True)
         return NOT_COMPARED
@@ -204,6 +208,23 @@ def _compared(
 
             found.append(compare(left, right, pairs, quick=quick, tell=tell))
     return found
+
+
+def _dealt(
+    comparisons: list[Comparison], sides: list[tuple[Side, Side]], only: Sequence[str],
+    records: str | None,
+) -> list[Comparison]:
+    """The comparisons with games from the deal as proofs."""
+    from variorum.comparison.verdict.reached import from_the_deal
+    from variorum.simulation.records import Records
+
+    folder = None if records is None else Records(records)
+    with Progress() as progress:
+        found = []
+        for one, both in zip(comparisons, sides, strict=True):
+            progress.say(f"{one.left} and {one.right}: games that show it ...", now=True)
+            found.append(from_the_deal(one, both, only, folder))
+        return found
 
 
 def _measured(

@@ -17,7 +17,7 @@ from variorum_dsl.files.libraries import SUFFIX
 from variorum.commands.options import format_option
 from variorum.files.lookup import files_in
 from variorum.files.writing import differences, exchange
-from variorum.findings import FORMATS
+from variorum.findings import FORMATS, renderer
 from variorum.settings import settings_for
 
 FINE, FINDINGS, UNREADABLE = 0, 1, 2
@@ -84,7 +84,7 @@ def command(
             counts[_one(file, wishes)] += 1
     only_looked = check or diff
     if found is not None:
-        click.echo(FORMATS[form](found, files_read, wishes.sources), nl=False)
+        click.echo(renderer(form)(found, files_read, wishes.sources), nl=False)
     elif paths != (STDIN,):
         _say(_summary(counts, only_looked=only_looked))
     if counts["unreadable"]:

@@ -81,7 +81,8 @@ def _tell(found: Replayed, game: Opened) -> None:
     header = found.header
     assert header is not None
     title = f"{game.rules.program.title or header.edition} ({header.edition})"
-    lines = [f"{title}: {', '.join(header.players)}; seed {header.seed}", *_story(found, game)]
+    dealt = "chance as it is recorded" if header.given else f"seed {header.seed}"
+    lines = [f"{title}: {', '.join(header.players)}; {dealt}", *_story(found, game)]
     standing = _standing(found, game)
     if standing is not None:
         lines += ["", *standing.lines()]

@@ -88,7 +88,7 @@ def _played(game: Opened, position: Position, shown: str) -> Standing:
 
 
 def _text(position: str) -> tuple[str, str]:
-    from variorum_dsl.files.loader import MOST_BYTES, read_text
+    from variorum_dsl.files.text import MOST_BYTES, read_text
 
     if position != "-":
         text, problems = read_text(position)

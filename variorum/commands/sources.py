@@ -47,7 +47,7 @@ def command(edition: str, rulebook: str, lock: str | None, write: bool, form: st
     The exit status is 0 when all citations are right, 1 when a heading is missing or a section
     has changed, and 2 when a file cannot be read.
     """
-    from variorum_dsl.files.loader import read_text
+    from variorum_dsl.files.text import read_text
 
     from variorum.checker.check import read
 

@@ -13,9 +13,9 @@ from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 
 from variorum.commands.options import format_option, write_json
-from variorum.findings import FORMATS
+from variorum.findings import FORMATS, renderer
 from variorum.settings import settings_for
-from variorum.terminal.games import Unusable, chosen_readings
+from variorum.terminal.games import Library, Unusable, chosen_readings
 from variorum.terminal.games import loaded as opened_file
 from variorum.terminal.progress import Progress
 
@@ -55,7 +55,7 @@ def command(
     numbers of players, sets of options and readings are tried.
 
     A failure is printed as an example that can be pasted into the file. Without any NAME, the
-    folders of the settings are meant.
+    folders of the settings are meant; a library in a folder is passed over.
 
     The exit status is 0 when no promise is broken, 1 when one does not or a file has mistakes, 2
     when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
@@ -78,6 +78,10 @@ def command(
         for path in paths:
             try:
                 file = opened_file(path)
+            except Library as problem:
+                if paths == [name]:  # in a folder it is only not a game
+                    seen.refused(path, problem, form)
+                continue
             except Unusable as problem:
                 seen.refused(path, problem, form)
                 continue
@@ -139,7 +143,7 @@ class _Seen:
         if form == "json":
             write_json(self.rows)
         elif form != "text":
-            click.echo(FORMATS[form](self.found, self.files, self.sources), nl=False)
+            click.echo(renderer(form)(self.found, self.files, self.sources), nl=False)
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:

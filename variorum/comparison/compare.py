@@ -78,10 +78,7 @@ def _compared(
     left: Side, right: Side, pins: list[tuple[str, str]], tell: Callable[[str], None], *,
     quick: bool,
 ) -> Comparison:
-    left.label, right.label = left.name, right.name
-    if left.name == right.name:
-        _tell_apart(left, right)
-    _call(left, right)
+    left, right = _called(left, right)
     tell("what corresponds to what")
     pairing = Pairing(left, right, pins)
     _check_pins(pairing, pins)
@@ -118,27 +115,26 @@ def _compared(
     )
 
 
-def _tell_apart(left: Side, right: Side) -> None:
-    """Versions of one file are called by their files."""
-    paths = [os.path.basename(side.loaded.path) for side in (left, right)]
-    if paths[0] == paths[1]:
-        paths = [side.loaded.path for side in (left, right)]
-    if paths[0] != paths[1]:
-        left.label, right.label = paths
+def _called(left: Side, right: Side) -> tuple[Side, Side]:
+    """Both under names that nobody can mix up. Sentences go by titles: with who published it, or
+    with the file, where titles alone do not tell two editions apart."""
+    labels = left.name, right.name
+    if left.name == right.name:  # versions of one file go by their files
+        labels = left.loaded.path, right.loaded.path
+        short = os.path.basename(labels[0]), os.path.basename(labels[1])
+        labels = short if short[0] != short[1] else labels
+        labels = (left.name, right.name) if labels[0] == labels[1] else labels
+    called = _title(left, right), _title(right, left)
+    if called[0] == called[1] and labels[0] != labels[1]:
+        called = f"{left.title} ({labels[0]})", f"{right.title} ({labels[1]})"
+    return left.as_called(labels[0], called[0]), right.as_called(labels[1], called[1])
 
 
-def _call(left: Side, right: Side) -> None:
-    """Titles that nobody can mix up: with who published it, or with the file, where titles alone
-    do not tell two editions apart."""
-    titles = left.title, right.title
-    for side, other in ((left, right), (right, left)):
-        side.called = side.title
-        if other.title.startswith(side.title):
-            by = next((each.text for each in side.game.published if not each.about), "")
-            side.called = f"{side.title} ({by})" if by else side.title
-    if left.called == right.called and left.label != right.label:
-        left.called, right.called = (f"{title} ({side.label})" for title, side in
-                                     zip(titles, (left, right), strict=True))
+def _title(side: Side, other: Side) -> str:
+    if not other.title.startswith(side.title):
+        return side.title
+    by = next((each.text for each in side.game.published if not each.about), "")
+    return f"{side.title} ({by})" if by else side.title
 
 
 def _check_pins(pairing: Pairing, pins: list[tuple[str, str]]) -> None:

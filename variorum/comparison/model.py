@@ -71,7 +71,7 @@ class Told(NamedTuple):
     lines: tuple[str, ...]
     sheet: tuple[str, ...]
     winners: tuple[str, ...]
-    game: tuple[str, ...] = ()  # the game from the deal that comes to it, as an example
+    record: tuple[str, ...] = ()  # of a game from the deal: the lines that `replay` takes
 
 
 class Witness(NamedTuple):
@@ -84,7 +84,12 @@ class Witness(NamedTuple):
     right: Told
     left_label: str = ""
     right_label: str = ""
-    reached: bool = False  # real play comes to it, by the same decisions on both sides
+    reached: bool = False  # a game from the deal, with the same decisions on both sides
+    switch: Switch | None = None  # what it tells apart, if these are two ways to play one edition
+    looked: int = 0  # games from the deal that were looked at
+    seed: int = 0  # of a game from the deal
+    records: tuple[str, ...] = ()  # where such a game is recorded
+    note: str = ""
 
 
 class Title(NamedTuple):
@@ -228,9 +233,13 @@ def digest(*texts: str) -> str:
     return sha256("\n".join(sorted(texts)).encode()).hexdigest()[:4]
 
 
-def _turned(witness: Witness) -> Witness:
+def turned(witness: Witness) -> Witness:
+    """The same witness, seen from the other side."""
+    switch = witness.switch
     return witness._replace(left=witness.right, right=witness.left,
-                            left_label=witness.right_label, right_label=witness.left_label)
+                            left_label=witness.right_label, right_label=witness.left_label,
+                            switch=switch and switch._replace(left=not switch.left),
+                            records=witness.records[::-1])
 
 
 TURNED: dict[str, Literal["", "left", "right", "both"]] = {
@@ -250,7 +259,7 @@ def mirrored(one: Comparison) -> Comparison:
                                     right_meaning=each.left_meaning) for each in one.friends),
         differences=tuple(each._replace(
             said=each.said.mirrored(), left=each.right, right=each.left, silent=TURNED[each.silent],
-            witness=each.witness and _turned(each.witness),
+            witness=each.witness and turned(each.witness),
             switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),
         shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)

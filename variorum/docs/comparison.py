@@ -16,6 +16,7 @@ from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mir
 from variorum.comparison.report.overview import glossary, rulings
 from variorum.comparison.report.page import TITLE, matrix, opening, sections
 from variorum.comparison.report.words import excerpt
+from variorum.comparison.verdict.reached import from_the_deal
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
 from variorum.reports.blocks import (
     Item,
@@ -93,7 +94,7 @@ def _two(left: Side, right: Side, key: tuple[str, str]) -> Comparison:
     if key not in _KNOWN:
         while len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.pop(next(iter(_KNOWN)))
-        _KNOWN[key] = _short_places(compare(left, right))
+        _KNOWN[key] = _short_places(from_the_deal(compare(left, right), (left, right)))
     return _KNOWN[key]
 
 

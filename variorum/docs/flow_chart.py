@@ -42,11 +42,12 @@ def _round(play: Section) -> Sequence[Item]:
 
 def steps(play: Section) -> list[Item]:
     """The same as a short list."""
-    found = []
-    for item in _round(play):
-        inner = [Item(sentence(_label(child))) for child in _steps(item)] if _opened(item) else []
-        found.append(Item(f"{_label(item)}:" if inner else sentence(_label(item)), children=inner))
-    return found
+    return [_step(item) for item in _round(play)]
+
+
+def _step(item: Item) -> Item:
+    inner = [_step(child) for child in _steps(item)] if _opened(item) else []
+    return Item(f"{_label(item)}:" if inner else sentence(_label(item)), children=inner)
 
 
 def _steps(item: Item) -> list[Item]:

@@ -13,6 +13,7 @@ from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
 from variorum.docs.flow_chart import round_flow, steps
+from variorum.docs.manual import page_names
 from variorum.docs.worked_examples import after_setup, worked_sheet
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
@@ -33,7 +34,7 @@ from variorum.reports.blocks import (
     worded,
 )
 
-_RESERVED = frozenset({"readme", "index", "language", "checks", "style", "comparison"})
+_RESERVED = frozenset({"readme", "index", "search", "style", "comparison"})
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,8 @@ def full_title(edition: Edition, editions: Sequence[Edition]) -> str:
 
 def file_names(editions: Sequence[Edition]) -> dict[str, str]:
     """The name of the page of every edition."""
-    return {each.name: f"{each.name}-rules" if each.name in _RESERVED
+    taken = _RESERVED | page_names()
+    return {each.name: f"{each.name}-rules" if each.name in taken
             or each.name.startswith("comparison-") else each.name for each in editions}
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from variorum_dsl.files.loader import Loaded
 
+from variorum.docs import search
+from variorum.docs.manual import manual
 from variorum.docs.pages import (
     Edition,
     aid_page,
@@ -15,7 +17,6 @@ from variorum.docs.pages import (
     full_title,
     summary_page,
 )
-from variorum.docs.reference import references
 from variorum.reports import html, markdown
 from variorum.reports.blocks import (
     Code,
@@ -62,7 +63,7 @@ class Site:
     def __init__(self, loaded: Sequence[Loaded], *, reference: bool) -> None:
         self.editions = [edition_of(each) for each in loaded]
         self.names = file_names(self.editions)
-        self.references = references() if reference else []
+        self.manual = manual() if reference else []
         # No page has the name of another.
         taken = {name for own in self.names.values() for name in (own, f"{own}-aid")}
         self.extras = [extra for make in EXTRAS for extra in make(self.editions)
@@ -70,38 +71,45 @@ class Site:
 
     def files(self) -> dict[str, str]:
         found = {"site/style.css": html.style()}
+        shown: list[tuple[str, Page]] = []  # with its title, in the order of the menu
         for edition in self.editions:
             name, title = self.names[edition.name], self.title(edition)
-            summary, aid = summary_page(edition), aid_page(edition)
+            summary = replace(summary_page(edition), name=name)
+            aid = replace(aid_page(edition), name=f"{name}-aid")
             found[f"{name}.md"] = markdown.render(summary) + "\n" + _MADE
-            found[f"{name}-aid.md"] = markdown.render(aid) + "\n" + _MADE
-            to_aid = Link("Player aid: one page to print", f"{name}-aid")
-            found[f"site/{name}.html"] = self._html(
-                replace(summary, blocks=[paragraph((to_aid,), "aid-link")]), name, title)
-            found[f"site/{name}-aid.html"] = self._html(aid, name, f"{title}: player aid")
-        for reference in self.references:
-            text = f"# {reference.title}\n\n{reference.text}\n{_MADE}"
-            found[f"{reference.name}.md"] = text
-            found[f"site/{reference.name}.html"] = self._html(reference.page(), reference.name)
+            found[f"{aid.name}.md"] = markdown.render(aid) + "\n" + _MADE
+            to_aid = Link("Player aid: one page to print", aid.name)
+            shown += [(title, replace(summary, blocks=[paragraph((to_aid,), "aid-link")])),
+                      (f"{title}: player aid", aid)]
         for page in (extra.page for extra in self.extras):
             found[f"{page.name}.md"] = markdown.render(page) + "\n" + _MADE
-            found[f"site/{page.name}.html"] = self._html(page, page.name)
+            shown.append((page.title, page))
+        for chapter in self.manual:
+            if chapter.text:
+                found[f"{chapter.page.name}.md"] = f"{chapter.text}\n{_MADE}"
+            shown.append((chapter.page.title, chapter.page))
         found["README.md"] = markdown.render(self._readme()) + "\n" + _MADE
-        found["site/index.html"] = self._html(self._index(), "index")
+        menu = self._menu()
+        for title, page in (*shown, (TITLE, self._index())):
+            found[f"site/{page.name}.html"] = html.site_page(page, title, menu, page.name)
+        found[f"site/{search.NAME}.html"] = html.site_page(
+            search.search_page(), search.TITLE, menu, search.NAME, script=search.script(shown))
         return dict(sorted(found.items()))
 
     def title(self, edition: Edition) -> str:
         return full_title(edition, self.editions)
 
-    def _html(self, page: Page, name: str, title: str = "") -> str:
-        places = [html.Place(f"{self.names[each.name]}.html", self.title(each))
-                  for each in self.editions]
-        places += [html.Place(f"{link.page}.html", link.text) for link in self._others()]
-        return html.site_page(page, title or page.title, places, f"{name}.html")
-
-    def _others(self) -> list[Link]:
-        return [*(Link(each.page.title, each.page.name) for each in self.extras if each.listed),
-                *(Link(each.title, each.name) for each in self.references)]
+    def _menu(self) -> list[html.Group]:
+        """What leads to every page, on every page."""
+        editions = [html.Place(self.names[each.name], self.title(each)) for each in self.editions]
+        further = [html.Place(extra.page.name, extra.page.title)
+                   for extra in self.extras if extra.listed]
+        groups = {"Rules": [*editions, *further]}
+        for chapter in self.manual:
+            if chapter.group:
+                groups.setdefault(chapter.group, []).append(
+                    html.Place(chapter.page.name, chapter.page.title))
+        return [html.Group(title, places) for title, places in groups.items()]
 
     def _index(self) -> Page:
         """Every edition with what it is, and the other pages."""
@@ -112,16 +120,22 @@ class Site:
                 *(paragraph(plain(item.text)) for item in edition.rules.lead),
                 paragraph((Link("Player aid", f"{name}-aid", aside=f"for {title}"),)),
             ])])])
-        others = [Section("Further pages", [Listing([Item((link,)) for link in self._others()])])
-                  ] if self._others() else []
-        return Page("index", TITLE, blocks=[Columns(cards, "cards")], sections=others,
-                    kind="index")
+        own = set(self.names.values())
+        further = [Section(group.title if number else "Compared", [Listing(
+            [Item((Link(place.title, place.name),)) for place in group.places
+             if place.name not in own])]) for number, group in enumerate(self._menu())]
+        return Page("index", TITLE, blocks=[Columns(cards, "cards")], kind="index", sections=[
+            section for section in further if any(
+                isinstance(block, Listing) and block.items for block in section.blocks)])
 
     def _readme(self) -> Page:
         links = [Item((Link(self.title(each), self.names[each.name]), " and its ",
                        Link("player aid", f"{self.names[each.name]}-aid")))
                  for each in self.editions]
-        links += [Item((link,)) for link in self._others()]
+        links += [Item((Link(each.page.title, each.page.name),))
+                  for each in self.extras if each.listed]
+        links += [Item((Link(each.page.title, each.page.name),))
+                  for each in self.manual if each.text]
         return Page("README", TITLE, blocks=[
             paragraph(("The same pages, with drawings, are in ", Code("site/"), "; open ",
                        Code("site/index.html"), ".")),

@@ -1,20 +1,26 @@
 """Findings for programs: diagnostics come in, and go out in a format that a build server reads.
 
-People read them as `variorum_dsl.diagnostics.terminal` draws them, on the lines of the file.
+A format is a module here with a function `render`, which is loaded when it is asked for.
+People read findings as `variorum_dsl.diagnostics.terminal` draws them, on the lines of the file.
 """
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.source import Sources
 
-from variorum.findings import github, json, junit, sarif
-
 Renderer = Callable[[Sequence[Diagnostic], Sequence[str], Sources], str]
 
-FORMATS: dict[str, Renderer] = {
-    "json": json.render,
-    "sarif": sarif.render,
-    "github": github.render,
-    "junit": junit.render,
+FORMATS = {
+    "json": "variorum.findings.json",
+    "sarif": "variorum.findings.sarif",
+    "github": "variorum.findings.github",
+    "junit": "variorum.findings.junit",
 }
+
+
+def renderer(form: str) -> Renderer:
+    """What writes findings in one of the formats."""
+    render: Renderer = import_module(FORMATS[form]).render
+    return render

@@ -2,20 +2,22 @@
 
 A change waits a moment for the next one. One check runs at a time, and for each file at most one
 waits. What comes out for a text that has changed since is dropped; a check that has become useless
-and still runs after a while is stopped.
+and still runs after a while is stopped. Fixes are tried after the check: until then none is taken
+for safe but those of lines that could not be read, which the reader has tried.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 
 from variorum.assist.desk import Desk
-from variorum.assist.findings import after_reading, shown, still_standing
+from variorum.assist.findings import after_reading, doubted, shown, still_standing
 from variorum.assist.shapes import Finding
 from variorum.checker.memory import diagnostic
 from variorum.settings import applied, settings_for
@@ -109,7 +111,7 @@ class Checking:
         state.read = state.version
         quick = applied(settings_for(path).settings, after_reading(file))
         kept = still_standing(state.whole, state.text, file.text, quick)
-        state.found = [*quick, *kept]
+        state.found = doubted(file, [*quick, *kept])
         self.publish(path, state.version, shown(self.desk, file, state.found))
 
     def _whole(self, path: str) -> None:
@@ -130,31 +132,42 @@ class Checking:
         self._settle()
 
     async def _check(self, path: str, state: _State) -> None:
-        version, text = state.version, self.desk.texts[path]
-        asked, problem = monotonic(), ""
-        job = asyncio.ensure_future(
-            self.worker.ask("check", path, dict(self.desk.texts), limit=LONGEST))
-        while not (await asyncio.wait({job}, timeout=PATIENCE / 4))[0]:
-            useless = self.states.get(path) is not state or state.version != version
-            if useless and monotonic() - asked > PATIENCE:
-                job.cancel()
+        version, text, problem = state.version, self.desk.texts[path], ""
         try:
-            rows = job.result()
-            found = [diagnostic(row) for row in rows] if isinstance(rows, list) else []
-        except asyncio.CancelledError:
-            return
+            found = await self._asked("check", path, state)
         except Failed as failed:
             problem, found = str(failed), list(state.found)
-        if self.states.get(path) is not state or state.version != version:
-            return
         file = self.desk.file(path)
-        if file is None:
+        if found is None or file is None or state.version != version:
             return
-        state.whole, state.found, state.text, state.read = found, found, text, version
+        state.whole, state.text, state.read = found, text, version
+        state.found = doubted(file, found)
         published = shown(self.desk, file, found)
         if problem:
             published.append(_given_up(problem))
         self.publish(path, version, published)
+        if not problem and any(each.fix for each in found):
+            with suppress(Failed):
+                state.found = await self._asked("offer", path, state) or state.found
+
+    async def _asked(self, job: str, path: str, state: _State) -> list[Diagnostic] | None:
+        """What a job finds out about a file; nothing once it has changed."""
+        version, asked = state.version, monotonic()
+        task = asyncio.ensure_future(
+            self.worker.ask(job, path, dict(self.desk.texts), limit=LONGEST))
+
+        def useless() -> bool:
+            return self.states.get(path) is not state or state.version != version
+
+        while not (await asyncio.wait({task}, timeout=PATIENCE / 4))[0]:
+            if useless() and monotonic() - asked > PATIENCE:
+                task.cancel()
+        try:
+            rows = task.result()
+        except asyncio.CancelledError:
+            return None
+        return [diagnostic(row) for row in rows] if isinstance(rows, list) and not useless(
+            ) else None
 
     def _settle(self) -> None:
         if not self._waiting and all(each.timer is None for each in self.states.values()):

@@ -154,8 +154,9 @@ def _documents(server: Server) -> None:
         if path not in desk.texts:
             return
         for change in params.content_changes:
-            partial = isinstance(change, lsp.TextDocumentContentChangePartial)
-            desk.change(path, _range(change.range) if partial else None, change.text)
+            where = _range(change.range) if isinstance(
+                change, lsp.TextDocumentContentChangePartial) else None
+            desk.change(path, where, change.text)
         checking.changed(path, params.text_document.version)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)

@@ -29,6 +29,9 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.TheOne(of=of) if by.place(of):
             places = players.noun(of, by)
             return Phrase(f"the only {places.one}{places.post}")
+        case m.Members(attribute=name) if name in by.words.zones:
+            every = plural(by.words.zone(name))
+            return Phrase(f"all {by.words.held(name).many} in the {every}", many=True)
         case m.Top():
             return _top(part, by)
         case m.OneOf(of=of):
@@ -57,9 +60,9 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             group = noun(part, by)
             return Phrase(f"{by.words.the(group.one)}{group.post}")
         case (m.Among() | m.Outside() | m.Whose() | m.Ranked() | m.Unique() | m.Number()
-              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
+              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined() | m.Not()
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return Phrase(f"the {noun(part, by).any()}", many=True)
         case _:
             assert_never(part)
@@ -157,8 +160,8 @@ def held(part: m.Expression, by: Speaker) -> Noun:
               | m.Count(of=of) | m.Rounded(of=of) | m.Not(of=of) | m.IsEmpty(of=of)
               | m.IsA(of=of) | m.Exists(of=of)):
             return held(of, by)
-        case (m.Number() | m.Truth() | m.Compare() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
+        case (m.Number() | m.Truth() | m.Joined() | m.Compare() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return CARD
         case _:
             assert_never(part)
@@ -197,9 +200,9 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             with by.naming(name, Ref("card", "the card")):
                 return there.with_post(f" {conditions.relative(condition, name, by)}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
-              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not() | m.Compare()
-              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.TwoOf()
-              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
+              | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined() | m.Not()
+              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
+              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return held(part, by)
         case _:
             assert_never(part)

@@ -16,9 +16,9 @@ def said(part: m.Expression, by: Speaker) -> str:
     match part:
         case m.Truth(value=value):
             return "this is so" if value else "this is never so"
-        case m.Binary(operation="and"):
+        case m.Joined(operation="and"):
             return _all(_flat(part, "and"), by)
-        case m.Binary(operation="or"):
+        case m.Joined():
             return " or ".join(_joined(each, by) for each in _flat(part, "or"))
         case m.Not(of=of):
             return f"it is not so that {_joined(of, by)}"
@@ -66,11 +66,10 @@ def relative(
 
 def _relative(condition: m.Expression, name: str, by: Speaker) -> str:
     match condition:
-        case m.Binary(operation=("and" | "or") as word, left=left, right=right):
-            first, second = _relative(left, name, by), _relative(right, name, by)
-            mixed = any(isinstance(each, m.Binary) and each.operation != word
-                        for each in (left, right))
-            return f"{first} {word} {second}" if first and second and not mixed else ""
+        case m.Joined(operation=word, parts=parts):
+            clauses = [_relative(each, name, by) for each in parts]
+            mixed = any(isinstance(each, m.Joined) and each.operation != word for each in parts)
+            return f" {word} ".join(clauses) if all(clauses) and not mixed else ""
         case m.IsA(of=m.Name(name=of), kind=kind, negated=negated) if of == name:
             noun = by.words.kind(kind)
             return f"that are {'not ' if negated else ''}{noun.many}{noun.post}"
@@ -130,8 +129,8 @@ def _flag(part: m.Name | m.Owned, by: Speaker) -> str:
 
 
 def _flat(part: m.Expression, operation: str) -> list[m.Expression]:
-    if isinstance(part, m.Binary) and part.operation == operation:
-        return [*_flat(part.left, operation), *_flat(part.right, operation)]
+    if isinstance(part, m.Joined) and part.operation == operation:
+        return [each for inner in part.parts for each in _flat(inner, operation)]
     return [part]
 
 
@@ -151,7 +150,7 @@ def _all(parts: list[m.Expression], by: Speaker) -> str:
 def _joined(part: m.Expression, by: Speaker) -> str:
     """A part of a longer condition; where "and" and "or" meet, parentheses say what belongs."""
     text = said(part, by)
-    if isinstance(part, m.Binary) and part.operation in ("and", "or"):
+    if isinstance(part, m.Joined):
         return f"({text})"
     return text
 

@@ -156,16 +156,16 @@ def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> 
         ref = by.local(target)
         state = (ref.state or f"one of {ref.subject}") if ref is not None else "in"
         return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
-    number = numbers.said(amount, by)
     if isinstance(target, m.Owned) and by.sort(target.of) == "player" and (
             by.words.is_collected(target.name)):
         who = players.said(target.of, by)
         word = verb("gain" if way == "up" else "lose", many=who.many)
-        track = by.words.track(target.name)
+        track, number = by.words.track(target.name), numbers.said(amount, by)
         if isinstance(amount, m.Number):
             return Clause(who.text, f"{word} {number} {track}")
         return Clause(who.text, f"{word} {track} equal to {number}")
-    return Clause(conditions.anything(target, by).text, f"goes {way} by {number}")
+    return Clause(conditions.anything(target, by).text,
+                  f"goes {way} by {numbers.said(amount, by)}")
 
 
 def _leaves(what: m.Expression, target: m.Expression, by: Speaker) -> Clause:

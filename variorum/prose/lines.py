@@ -108,7 +108,7 @@ def short(line: m.Statement, by: Speaker) -> str:
             for inner in body:
                 if isinstance(inner, m.Chooses):
                     return capital(f"{_names(inner)}, in turn")
-            return "In turn"
+            return ""
         case m.Chooses(who=who):
             subject = players.said(who, by)
             return capital(f"{subject.text} {verb('choose', many=subject.many)}: {_names(line)}")

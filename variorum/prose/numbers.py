@@ -43,8 +43,8 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _arithmetic(part, by)
         case m.TheOne() | m.OneOf() | m.Whose() | m.Ranked() | m.Unique() | m.Those():
             return players.said(part, by).text if by.sort(part) == "player" else "a number"
-        case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Not() | m.Compare() | m.IsEmpty()
-              | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.This() | m.Next()
+        case (m.Truth() | m.Among() | m.Outside() | m.Top() | m.Joined() | m.Not() | m.Compare()
+              | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members() | m.This() | m.Next()
               | m.Empty()):
             return "a number"
         case m.TwoOf(size=size, left=left, right=right):
@@ -234,7 +234,7 @@ def _operator(part: m.Binary) -> str:
             return "times"
         case "/":
             return "divided by"
-        case "except" | "otherwise" | "and" | "or":
+        case "except" | "otherwise":
             return part.operation
         case _:
             assert_never(part.operation)
@@ -305,9 +305,9 @@ def member(part: m.Expression, by: Speaker) -> str:
             return f"{spoken(name)} {value}"
         case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
               | m.Unique() | m.Aggregate() | m.Count() | m.ByPlayers() | m.Binary()
-              | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Rounded()
-              | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf() | m.ByTable()
-              | m.Each() | m.Shared() | m.Next() | m.Empty()):
+              | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
+              | m.Rounded() | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.TwoOf()
+              | m.ByTable() | m.Each() | m.Shared() | m.Next() | m.Empty()):
             return "something"
         case _:
             assert_never(part)

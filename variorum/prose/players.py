@@ -44,9 +44,10 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case (m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked() | m.Unique() | m.Those()
               | m.Binary()):
             return Phrase(cards.said(part, by).text if by.sort(part) == "cards" else "a player")
-        case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()
-              | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Nth() | m.Empty()):
+        case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined()
+              | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers()
+              | m.Members() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared() | m.Nth()
+              | m.Empty()):
             return Phrase("a player")
         case _:
             assert_never(part)
@@ -131,8 +132,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             if by.sort(part) == "player":
                 return Noun(to(part, by), to(part, by))
             return Noun("player", "players")
-        case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Not()
-              | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers()
+        case (m.Number() | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined()
+              | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers()
               | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()):
             return Noun("player", "players")
         case _:

@@ -177,15 +177,13 @@ class Speaker:
                 return "cards" if self.place(of) in self.words.zones else _single(self.sort(of))
             case m.ByPlayers(rows=rows):
                 return self.sort(rows[0].value) if rows else "number"
-            case m.Binary(operation="and" | "or"):
-                return "condition"
             case m.Binary(left=left):
                 return self.sort(left)
             case (m.Number() | m.Aggregate() | m.Count() | m.Rounded() | m.TwoOf() | m.ByTable()
                   | m.Each() | m.Shared()):
                 return "number"
-            case (m.Truth() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
-                  | m.Numbers()):
+            case (m.Truth() | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA()
+                  | m.Exists() | m.Numbers()):
                 return "condition"
             case _:
                 assert_never(part)

@@ -16,7 +16,9 @@ from variorum.comparison.align.clauses import words_of
 from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import side_of
 from variorum.comparison.verdict.proofs import Apart, told_apart
-from variorum.comparison.verdict.stakes import proved, way_of
+from variorum.comparison.verdict.reached import readings_apart
+from variorum.comparison.verdict.stakes import proved
+from variorum.comparison.witness.from_the_deal import way_of
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
 from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
@@ -72,7 +74,10 @@ class _Pair(NamedTuple):
 
     def proof(self) -> Apart:
         first, second = self.names
-        return told_apart(self.side, self.silence, second, first)
+        found = told_apart(self.side, self.silence, second, first)
+        if found.witness is None:
+            return found
+        return Apart(readings_apart(*self.ways, self.silence, found.witness), found.verdict, "")
 
     def programs(self, players: int) -> tuple[Program, Program] | None:
         """Nothing where one of the two is not for so many players."""

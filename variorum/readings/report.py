@@ -142,7 +142,10 @@ def _answer(each: Answer) -> Words:
 def _pair(question: Question, pair: Pair) -> Entry:
     blocks: list[Block] = [paragraph(said) for said in (verdict(pair), share(pair)) if said]
     if pair.witness is not None:
-        blocks += sides(told(pair.witness, question, pair))
+        behind = words.after(pair.witness).strip()
+        blocks += [paragraph(words.origin(pair.witness)),
+                   *sides(told(pair.witness, question, pair)),
+                   *([paragraph(behind)] if behind else [])]
     return Entry(capital(f"{of(question, pair.first)} / {of(question, pair.second)}"), blocks)
 
 

@@ -1,4 +1,5 @@
-"""Pages as HTML that works from disk: no scripts, nothing loaded from elsewhere.
+"""Pages as HTML that works from disk: nothing is loaded from elsewhere, and no script runs but the
+one that is written into the page of a site on which one searches.
 
 Everything goes through `Markup.format` or the template of a page, which escape what is not marked
 up already. The only other text is the drawings, which were made from escaped texts, and our own
@@ -8,9 +9,11 @@ style sheet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from base64 import b64encode
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
@@ -57,10 +60,17 @@ NOTHING = Markup("")
 
 
 class Place(NamedTuple):
-    """A page of a site, as the others name it."""
+    """A page of a site, as its menu names it."""
 
-    file: str
+    name: str
     title: str
+
+
+class Group(NamedTuple):
+    """Pages that stand together in the menu."""
+
+    title: str
+    places: Sequence[Place]
 
 
 def escaped(text: str) -> Markup:
@@ -78,20 +88,27 @@ def render(page: Page, *, width: int = 0) -> str:
     """A page that stands alone, with its style inside; it fits any screen."""
     del width
     return _document(page, title=page.title, allowed="style-src 'unsafe-inline'", style=style(),
-                     places=(), here="", footer=_words(page.closing) if page.closing else "")
+                     footer=_words(page.closing) if page.closing else NOTHING)
 
 
-def site_page(page: Page, title: str, places: Iterable[Place], here: str) -> str:
-    """A page among others, which all have one style sheet and lead to each other."""
+def site_page(
+    page: Page, title: str, menu: Sequence[Group], here: str, *, script: str = ""
+) -> str:
+    """A page among others, which all have one style sheet and lead to each other. Only the script
+    that is given can run on it."""
     footer = Markup("Made by <code>variorum docs</code> from the rule files. Do not "
                     "edit: change the rules and make the pages again.")
-    return _document(page, title=title, allowed="style-src 'self' 'unsafe-inline'; img-src 'self'",
-                     style="", places=tuple(places), here=here, footer=footer)
+    allowed = "style-src 'self' 'unsafe-inline'; img-src 'self'"
+    if script:
+        digest = b64encode(sha256(script.encode()).digest()).decode()
+        allowed += f"; script-src 'sha256-{digest}'"
+    return _document(page, title=title, allowed=allowed, menu=menu, here=here, footer=footer,
+                     script=Markup(script))
 
 
 def _document(
-    page: Page, *, title: str, allowed: str, style: str, places: Sequence[Place], here: str,
-    footer: str,
+    page: Page, *, title: str, allowed: str, footer: Markup, style: str = "",
+    menu: Sequence[Group] = (), here: str = "", script: Markup = NOTHING,
 ) -> str:
     """The template puts the page together; everything that is not marked up is escaped there."""
     sections = anchored(page.sections)
@@ -100,11 +117,12 @@ def _document(
         told = Markup('<div class="columns">\n{}</div>\n').format(told)
     return _template().render(
         kind=page.kind, heading=escaped(page.title), title=escaped(title), allowed=allowed,
-        style=style, here=here, footer=footer, lead=_lead(page),
-        places=[(place.file, escaped(place.title)) for place in places],
+        style=style, here=here, footer=footer, lead=_lead(page), script=script,
+        menu=[(escaped(group.title), [(place.name, escaped(place.title)) for place in group.places])
+              for group in menu],
         blocks=_blocks(page.blocks, 2), told=told,
         contents=[(section.anchor, escaped(section.title)) for section in sections]
-        if page.kind in ("summary", "report") else [],
+        if page.kind in ("summary", "report", "reference") and len(sections) > 1 else [],
     )
 
 
@@ -150,9 +168,10 @@ def anchored(sections: Sequence[Section], taken: set[str] | None = None) -> list
 # ------------------------------------------------------------------------------------- blocks
 def _section(section: Section, level: int) -> Markup:
     inner = NOTHING.join(_section(each, min(level + 1, 6)) for each in section.sections)
-    return Markup('<section aria-labelledby="{0}">\n<h{1} id="{0}">{2}{3}</h{1}>\n{4}{5}'
-                  "</section>\n").format(
-        section.anchor, level, escaped(section.title), _cited(section.cites),
+    # Only the large parts are landmarks: those inside may be called like others elsewhere.
+    label = Markup(' aria-labelledby="{}"').format(section.anchor) if level == 2 else NOTHING
+    return Markup('<section{}>\n<h{} id="{}">{}{}</h{}>\n{}{}</section>\n').format(
+        label, level, section.anchor, escaped(section.title), _cited(section.cites), level,
         _blocks(section.blocks, level + 1), inner)
 
 

@@ -12,7 +12,7 @@ from variorum_dsl.lowering.symbols import Symbols
 from variorum_engine.interpreter.chance import game_seed
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
-from variorum_engine.table.records import Game, Header, Scribe, Writer, begun
+from variorum_engine.table.records import Game, Header, Scribe, begun, sealed
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.retelling import NotRetold, Retelling
@@ -60,23 +60,19 @@ class Records:
                              ways, weights, (changed.first, changed.second), strict=True)]
             except (Fault, NotRetold):
                 continue
-            paths = tuple(str(self._kept(stem, lines)) for stem, lines in
+            paths = tuple(str(self.kept(stem, sealed(lines))) for stem, lines in
                           zip(stems, texts, strict=True))
             return shown(changed, seed, ways[0].rules.program.players)._replace(records=paths)
         return None
 
-    def _kept(self, stem: str, lines: list[dict[str, object]]) -> Path:
+    def kept(self, stem: str, lines: Iterable[str]) -> Path:
         """The file; what is there already is left alone, and is fine if it is the same game."""
         path = self.folder / f"{stem}.game"
         fresh = self.folder / f"{stem}.part"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             fresh.unlink(missing_ok=True)
-            writer = Writer(fresh)
-            try:
-                writer.write(*lines)
-            finally:
-                writer.close()
+            fresh.write_text("".join(f"{line}\n" for line in lines), "utf-8", newline="\n")
             number = 2
             while path in self.fresh and path.read_bytes() != fresh.read_bytes():
                 # Two versions of a file have the same name, and so have two numbers of players.

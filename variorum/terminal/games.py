@@ -43,6 +43,10 @@ class Unusable(Exception):
         return text if FINDING.match(text) else f"Error: {text}"
 
 
+class Library(Unusable):
+    """A file that holds procedures, and no game."""
+
+
 class Opened:
     """A game, ready for one number of players."""
 
@@ -81,7 +85,7 @@ def loaded(name: str) -> Loaded:
     if found.sheet is None or any(p.severity == "error" for p in found.problems):
         raise broken(found)
     if found.document is not None and found.document.form == "library":
-        raise Unusable(f"{clean(name)} is a library: it holds procedures, and no game")
+        raise Library(f"{clean(name)} is a library: it holds procedures, and no game")
     return found
 
 

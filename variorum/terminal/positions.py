@@ -52,7 +52,7 @@ def read_position(text: str, path: str) -> tuple[Position | None, list[Diagnosti
         built.append("  when going on")
         origin.append((1, 0))
         _put(built, origin, parts["moves"], 4)
-    document, problems, _ = parse(Source(path, "\n".join(built) + "\n"))
+    document, problems, *_ = parse(Source(path, "\n".join(built) + "\n"))
     placed = [_moved(problem, origin, path) for problem in problems]
     examples = [item for item in (document.items if document else ())
                 if isinstance(item, m.Example)]

@@ -24,6 +24,17 @@ def check(path: str, texts: Mapping[str, str]) -> list[Diagnostic]:
     return applied(settings_for(path).settings, whole(_loaded(path, texts)))
 
 
+def offer(path: str, texts: Mapping[str, str]) -> list[Diagnostic]:
+    """The same with only those fixes that hold, each of which was tried."""
+    from variorum.checker.check import read_unsaved
+    from variorum.checker.fixing import offered
+    from variorum.settings import applied, settings_for
+
+    found = offered(_loaded(path, texts),
+                    lambda text: read_unsaved(path, {**texts, path: text}))
+    return applied(settings_for(path).settings, found)
+
+
 def run_example(path: str, texts: Mapping[str, str], name: str) -> str:
     """What an example of a file shows, in words."""
     from variorum_dsl.diagnostics.terminal import render_all
@@ -77,5 +88,5 @@ def _loaded(path: str, texts: Mapping[str, str]) -> Loaded:
 
 
 JOBS: dict[str, Callable[..., object]] = {
-    "check": check, "run_example": run_example, "compare": compare, "play": play,
+    "check": check, "offer": offer, "run_example": run_example, "compare": compare, "play": play,
 }

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_dsl import model as m
+from variorum_dsl.checks.fixes import lines_of, without
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -44,7 +45,28 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 (Label(subject.line(game.seats.at), "so many can play"),),
                 why="it is for a number of players that the game does not have",
                 hint="mend the number, or who can play",
+                fix=_removed(subject, node, clauses),
             )
+
+
+def _removed(
+    subject: Subject, node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, clauses: list[m.Clause]
+) -> Fix | None:
+    """Without what never counts, if it is a part of its own."""
+    place: Place | None = None
+    match node:
+        case m.WithPlayers() if not node.otherwise:
+            place = lines_of(node, clauses)
+        case m.ByCount():
+            rows = next((each.rows for clause in clauses for each in m.walk(clause)
+                         if isinstance(each, m.ByPlayers) and node in each.rows), ())
+            edit = without(rows, node) if rows else None
+            return Fix("remove it", (edit,)) if edit else None
+        case m.Pile() if len(subject.game.piles) > 1:
+            place = node.at.lines()
+        case m.Dummy() if subject.words[node.name] == 1:
+            place = node.at.lines()
+    return Fix("remove it", (Edit(place, ""),)) if place else None
 
 
 def _plays(node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, seats: list[m.Seats]) -> bool:

@@ -1,11 +1,14 @@
-"""Fixes that need the text of a line: where exactly the words stand that have to change."""
+"""Fixes that need the text of a file: where exactly the words stand that have to change."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
+from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Place
+from variorum_dsl.model.node import shape
 
 
 def with_fix(subject: Subject, finding: Diagnostic) -> Diagnostic:
@@ -24,19 +27,97 @@ def with_fix(subject: Subject, finding: Diagnostic) -> Diagnostic:
             if found is not None:
                 fix = _instead(place, found.span(), "", "leave out of each player")
         case "wrong-type" if finding.hint == "declare it with: , in order":
-            fix = _in_order(subject, place)
+            zone = _zone(subject, subject.text(place).partition(" ")[0])
+            if zone is not None and (span := _sight(subject, zone)):
+                fix = _instead(zone.at, (span[1], span[1]), ", in order")
+        case "duplicate-name":
+            fix = _apart(subject, finding)
+        case "wrong-zone":
+            fix = _held(subject, *re.findall(r'"([^"]+)" cannot hold (\S+)', finding.title)[0])
+        case "leak" if found := re.search(r"cards in (\S+) that are not seen", finding.title):
+            zone = _zone(subject, found[1])
+            if zone is not None and (span := _sight(subject, zone)):
+                fix = _instead(zone.at, span, "open", f"declare {zone.name} open")
     return finding._replace(fix=fix)
 
 
-def _in_order(subject: Subject, place: Place) -> Fix | None:
-    """The declaration of a zone, with an order."""
-    name = subject.text(place).partition(" ")[0]
-    zone = next((each for each in subject.game.zones if each.name == name), None)
-    if zone is None or not subject.is_own(zone.at) or zone.at.line != zone.at.end_line:
+def _zone(subject: Subject, name: str) -> m.Zone | None:
+    """A zone that this file declares in one line."""
+    return next((each for each in subject.game.zones if each.name == name
+                 and subject.is_own(each.at) and each.at.line == each.at.end_line), None)
+
+
+def _sight(subject: Subject, clause: m.Zone) -> tuple[int, int] | None:
+    """Where a declaration says who sees it."""
+    text = re.sub(r'"[^"]*"|#.*', lambda each: " " * len(each[0]), _line(subject, clause.at))
+    found = list(re.finditer(r",\s*(open|secret|hidden)\b", text))
+    return found[-1].span(1) if found else None
+
+
+def _held(subject: Subject, name: str, kind: str) -> Fix | None:
+    """A kind more that a zone can hold, named behind the others."""
+    zone = _zone(subject, name)
+    if zone is None or not zone.kinds_at or kind in zone.kinds:
         return None
-    text = re.sub(r'"[^"]*"|#.*', lambda each: " " * len(each[0]), _line(subject, zone.at))
-    sight = [each.end() for each in re.finditer(r",\s*(?:open|secret|hidden)\b", text)]
-    return _instead(zone.at, (sight[-1], sight[-1]), ", in order") if sight else None
+    return Fix(f"let {name} hold {kind}", (Edit(zone.kinds_at[-1].behind(), f" or {kind}"),))
+
+
+def _apart(subject: Subject, finding: Diagnostic) -> Fix | None:
+    """The second of two clauses taken away where both say the same; a step called otherwise."""
+    place, name = finding.primary.place, finding.title.split('"')[1::2][-1:]
+    if not finding.secondary or finding.secondary[0].place.path != place.path:
+        return None
+    first, second = (_clause(subject, at) for at in (finding.secondary[0].place, place))
+    if first is not None and second is not None and first.at != second.at and (
+        shape(first) == shape(second)
+    ):
+        return Fix("remove the second one", (Edit(second.at.lines(), ""),), safe=True)
+    if name and isinstance(second, m.Step) and subject.words[new := f"{name[0]}-2"] == 0:
+        at = subject.word(second.at, name[0])
+        return Fix(f"call the second one {new}", (Edit(at, new),))
+    return None
+
+
+def _clause(subject: Subject, at: Place) -> m.Clause | None:
+    """The smallest clause that begins in a line."""
+    found = [node for item in subject.sheet.document.items
+             if item.at.line <= at.line <= item.at.end_line
+             for node in m.walk(item) if isinstance(node, m.Clause) and node.at.line == at.line]
+    return found[-1] if found else None
+
+
+# --------------------------------------------------------------------------- what is taken away
+def without(parts: Sequence[m.Node], part: m.Node) -> Edit | None:
+    """A list between commas without one of its parts; the last one that is left stays."""
+    places = [each.at for each in parts]
+    index = places.index(part.at)
+    if len(places) < 2 or len({(each.line, each.end_line) for each in places}) > 1:
+        return None
+    if index:
+        return Edit(places[index - 1].behind().to(part.at), "")
+    return Edit(Place(part.at.path, part.at.line, part.at.column,
+                      places[1].line, places[1].column), "")
+
+
+def blocks(node: m.Node) -> list[tuple[m.Statement, ...]]:
+    """The lines of play directly below a line or a clause."""
+    match node:
+        case m.If() | m.WithPlayers():
+            return [node.then, node.otherwise]
+        case (m.Stage() | m.Effect() | m.Procedure() | m.ForEach() | m.Repeat() | m.Turns()
+              | m.Together() | m.Choice() | m.Case()):
+            return [node.body]
+    return []  # nothing else has lines of its own
+
+
+def lines_of(line: m.Node, clauses: Iterable[m.Node]) -> Place | None:
+    """The whole lines of a line of play, if something is left of its block without them."""
+    for clause in clauses:
+        for node in m.walk(clause):
+            for block in blocks(node):
+                if len(block) > 1 and any(each.at == line.at for each in block):
+                    return line.at.lines()
+    return None
 
 
 def _line(subject: Subject, at: Place) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -41,5 +41,14 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "no-winner", "error", "nothing says who wins", heading,
             why="a game ends with a winner, several, or nobody; the file says which",
-            hint="winner",
+            hint="winner", fix=_won(subject),
         )
+
+
+def _won(subject: Subject) -> Fix | None:
+    """Whoever has most by the one scoring there is wins."""
+    if len(subject.game.scorings) != 1:
+        return None
+    (scoring,) = subject.game.scorings
+    return Fix(f"the highest {scoring.name} wins", (
+        Edit(subject.end, f"\nwinner\n  highest {scoring.name}\n  then shared\n"),))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 
 Named = m.Step | m.Parameter | m.Choice | m.Argument
@@ -119,5 +119,15 @@ def _shadowed(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterato
                     Label(subject.word(node.at, node.name), "from here on it means this"),
                     (Label(subject.word(at, node.name), f"the {word}"),),
                     why="the lines below cannot speak of the other one, and readers mix them up",
-                    hint="choose another name",
+                    hint="choose another name", fix=_renamed(subject, node.name, node.name_at),
                 )
+
+
+def _renamed(subject: Subject, name: str, at: Place) -> Fix | None:
+    """Another name for one that is made in play, wherever it is meant."""
+    new = f"this-{name}"
+    places = {place for (place, symbol) in subject.uses.found
+              if symbol.name == name and symbol.at == at}
+    if new in subject.words or not all(subject.text(each) == name for each in places):
+        return None
+    return Fix(f"call it {new}", tuple(Edit(each, new) for each in sorted({at, *places})))

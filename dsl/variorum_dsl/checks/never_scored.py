@@ -56,9 +56,12 @@ def _counted(subject: Subject, step: str) -> Fix | None:
     """A step more, if there is one scoring that it can be for."""
     scorings = [each for each in subject.game.scorings if each.steps]
     chosen = subject.game.chosen_options or subject.game.chosen_readings
-    if chosen or len(scorings) != 1 or not subject.is_own(scorings[0].steps[-1].at):
+    if chosen or len(scorings) != 1:
         return None
-    last = scorings[0].steps[-1].at
+    whole, last = scorings[0].at, scorings[0].steps[-1].at
+    if not subject.is_own(whole) or not whole.line < last.line <= whole.end_line:
+        return Fix(step, (Edit(
+            subject.end, f"\nchange scoring {scorings[0].name}\n  last add {step}\n"),))
     behind = Place(last.path, last.end_line + 1, 1, last.end_line + 1, 1)
     return Fix(step, (Edit(behind, f"{' ' * (last.column - 1)}{step}\n"),))
 

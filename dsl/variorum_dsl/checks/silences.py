@@ -27,6 +27,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 "no-assumed-reading", "error", f"nothing is assumed for {quote(silent.name)}", at,
                 why="the game has to be played somehow; the file says how", hint="assume NAME",
+                fix=_assumed(silent),
             )
         elif not silent.readings and "or" not in subject.lost_words:
             yield Diagnostic(
@@ -39,6 +40,19 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 why="its words are shown to people who choose between the readings",
                 hint="end it with a question mark", fix=_asked(subject, silent),
             )
+
+
+def _assumed(silent: m.Silent) -> Fix | None:
+    """The first answer that changes no rule is how the rules are; else one that says so."""
+    plain = next((each for each in silent.readings if not each.edits), None)
+    if plain is not None:
+        return Fix(f"assume {plain.name}", (Edit(plain.at.first("or"), "assume"),))
+    if not silent.readings or any(each.name == "as-written" for each in silent.readings):
+        return None
+    first = silent.readings[0].at
+    above = Place(first.path, first.line, 1, first.line, 1)
+    return Fix("assume the rules as they are written", (
+        Edit(above, f'{" " * (first.column - 1)}assume as-written "as it is written"\n'),))
 
 
 def _asked(subject: Subject, silent: m.Silent) -> Fix | None:

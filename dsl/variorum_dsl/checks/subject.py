@@ -95,6 +95,13 @@ class Subject:
         shown = re.sub(r'(\s+see "[^"]*")+\s*$', "", text[: end - 1]).rstrip()
         return Place(at.path, at.line, at.column, at.line, max(at.column + 1, len(shown) + 1))
 
+    @property
+    def end(self) -> Place:
+        """The place behind the last line of the file."""
+        source = self.loaded.sources.get(self.loaded.path)
+        line = (source.text if source else "").rstrip("\n").count("\n") + 2
+        return Place(self.loaded.path, line, 1, line, 1)
+
     def text(self, at: Place) -> str:
         """What stands at a place, which is in one line."""
         text = self.loaded.sources.line(at.path, at.line) or ""

@@ -9,9 +9,11 @@ What only an option or a reading uses is used.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from variorum_dsl import model as m
+from variorum_dsl.checks.fixes import blocks, without
 from variorum_dsl.checks.subject import Subject, words_in
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
@@ -152,6 +154,9 @@ def _locals(
 # --------------------------------------------------------------------------- to take them away
 def _removed(subject: Subject, word: str, name: str, at: Place) -> Fix | None:
     """The edit that takes a name away, if nothing else speaks of it and something is left."""
+    if word in ("mark", "attribute"):
+        edits = _of_kinds(subject, word, name)
+        return Fix(f"remove {name}", edits) if edits and not subject.loaded.problems else None
     place = _of_a_line(subject, name, at) if word == "name" else _of_a_clause(subject, at)
     spoken_of = word != "name" and (
         any(symbol.name == name and role != "declares"
@@ -174,6 +179,36 @@ def _of_a_clause(subject: Subject, at: Place) -> Place | None:
     return None
 
 
+def _of_kinds(subject: Subject, word: str, name: str) -> tuple[Edit, ...]:
+    """What kinds and components say of an attribute or a mark; nothing if that is not all."""
+    game = subject.game
+    edits: list[Edit | None] = []
+    for kind in game.kinds:
+        parts: tuple[m.Attribute | m.Mark, ...] = (
+            kind.marks if word == "mark" else kind.attributes)
+        edits += [without(parts, part) or _from(subject, kind.at, part, word)
+                  for part in parts if part.name == name]
+    for line in (line for pile in game.piles for line in pile.lines):
+        if name in line.marks or line.for_each == name or any(
+            name in row.cells for row in line.table
+        ):
+            return ()
+        edits += [without(line.settings, each) or _from(subject, line.at, each, "setting")
+                  for each in line.settings if word == "attribute" and each.name == name]
+    return tuple(each for each in edits if each) if all(edits) else ()
+
+
+def _from(subject: Subject, clause: Place, part: m.Node, word: str) -> Edit | None:
+    """The only part of a list, with the words that begin it."""
+    begins = {"mark": r"\s+may\s+be\s+$", "attribute": r"\s+has\s+$",
+              "setting": r"\s+with\s+$"}[word]
+    text = subject.loaded.sources.line(clause.path, part.at.line) or ""
+    found = re.search(begins, text[: part.at.column - 1])
+    if found is None:
+        return None
+    return Edit(part.at._replace(column=found.start() + 1), "")
+
+
 def _of_a_line(subject: Subject, name: str, at: Place) -> Place | None:
     """The line that makes a name, or the words with which a call gives it."""
     game = subject.game
@@ -184,22 +219,12 @@ def _of_a_line(subject: Subject, name: str, at: Place) -> Place | None:
                 before = node.giving_at[-2] if len(node.giving) > 1 else node.procedure_at
                 start, end = before.behind(), node.giving_at[-1]
                 return start.to(end) if start.path == end.path else None
-            for block in _blocks(node):
+            for block in blocks(node):
                 for line in block:
                     if (isinstance(line, m.Let | m.LocalFigure) and line.at == at
                             and not line.label and len(block) > 1):
                         return at.lines()
     return None
-
-
-def _blocks(node: m.Node) -> list[tuple[m.Statement, ...]]:
-    match node:
-        case m.If() | m.WithPlayers():
-            return [node.then, node.otherwise]
-        case (m.Stage() | m.Effect() | m.Procedure() | m.ForEach() | m.Repeat() | m.Turns()
-              | m.Together() | m.Choice() | m.Case()):
-            return [node.body]
-    return []  # nothing else has lines of its own
 
 
 def _without_cards(subject: Subject) -> Iterator[Diagnostic]:

@@ -78,14 +78,14 @@ def truth(part: c.Expression, facts: Facts) -> bool | None:
         case c.Not(condition):
             inside = truth(condition, facts)
             return None if inside is None else not inside
-        case c.And(left, right):
-            sides = [truth(left, facts), truth(right, facts)]
+        case c.And(parts):
+            sides = {truth(each, facts) for each in parts}
             if False in sides or contradiction(part):
                 return False
-            return True if sides == [True, True] else None
-        case c.Or(left, right):
-            sides = [truth(left, facts), truth(right, facts)]
-            return True if True in sides else False if sides == [False, False] else None
+            return True if sides == {True} else None
+        case c.Or(parts):
+            sides = {truth(each, facts) for each in parts}
+            return True if True in sides else False if sides == {False} else None
         case c.IsEmpty(counted):
             low, high = count(counted, facts)
             return True if high <= 0 else False if low > 0 else None
@@ -149,7 +149,7 @@ def contradiction(condition: c.Expression) -> bool:
 def conjuncts(condition: c.Expression) -> list[c.Expression]:
     if not isinstance(condition, c.And):
         return [condition]
-    return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [each for part in condition.parts for each in conjuncts(part)]
 
 
 def _span(comparison: c.Comparison, value: int) -> tuple[float, float]:

@@ -459,14 +459,12 @@ class Otherwise(Typed):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class And(Typed):
-    left: Expression
-    right: Expression
+    parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Or(Typed):
-    left: Expression
-    right: Expression
+    parts: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

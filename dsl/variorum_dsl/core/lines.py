@@ -22,11 +22,13 @@ from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a line comes from: its place, the headings it cites, and the rule it belongs to."""
+    """Where a line comes from: its place, the headings it cites, the rule it belongs to, and the
+    places of the calls by which it has come here, outermost first."""
 
     at: Place = NOWHERE
     cites: tuple[str, ...] = ()
     rule: str = ""
+    calls: tuple[Place, ...] = ()
 
 
 UNKNOWN = Origin()
@@ -262,7 +264,9 @@ class EndGame(Traced):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nothing(Traced):
-    """A line that does nothing, or that could not be made out."""
+    """A line that does nothing. One that could not be made out is `unread`: nobody plays it."""
+
+    unread: bool = False
 
 
 Line = (

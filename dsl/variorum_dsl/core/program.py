@@ -216,6 +216,8 @@ class Program:
         self.tied: StillTied = ""
         self.always: list[PromiseTable] = []
         self.locals = 0
+        self.local_names: dict[int, list[str]] = {}  # what they are called in the rules
+        self.local_types: dict[int, str] = {}
         self.elimination_cites: tuple[str, ...] = ()
 
     def zone_number(self, zone: int, owner: int) -> int:
@@ -225,9 +227,13 @@ class Program:
     def most_of(self, sort: str) -> int:
         """How many there can be in a set of a sort: of players and dummies, or of members."""
         if sort.startswith("members "):
-            name = sort.removeprefix("members ").partition(" as ")[0]
-            return next(len(table.members) for table in self.attributes if table.name == name)
+            return len(self.members_of(sort))
         return self.players + len(self.owners)
+
+    def members_of(self, sort: str) -> tuple[str, ...]:
+        """The members that one or several of a sort are of: `member colour`, `members row`."""
+        name = sort.partition(" ")[2].partition(" as ")[0]
+        return next((table.members for table in self.attributes if table.name == name), ())
 
     def place_of_member(self, table: ZoneTable | TrackTable, owner: int, words: str) -> str:
         """What a member has, called by some words: `pile of red`, `row 3`, `bonus of row 3`."""

@@ -25,6 +25,8 @@ def _noun(expression: m.Expression) -> str:
                 expression = inner
             case m.Binary(left=left):
                 expression = left
+            case m.Joined(parts=parts):
+                expression = parts[0]
             case m.Number(value=value):
                 return str(value)
             case m.Nth(name=name, number=number):

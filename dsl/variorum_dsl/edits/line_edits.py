@@ -237,7 +237,7 @@ def _only_if(draft: Draft, clause: Played, edit: m.OnlyIf) -> Played:
     if not isinstance(clause, m.Effect):
         missing(draft, edit.at, "trigger", "", ())
         return clause
-    condition = edit.condition if clause.condition is None else m.Binary(
-        at=edit.at, operation="and", left=clause.condition, right=edit.condition
+    condition = edit.condition if clause.condition is None else m.Joined(
+        at=edit.at, operation="and", parts=(clause.condition, edit.condition)
     )
     return replace(clause, condition=condition)

@@ -148,7 +148,9 @@ class Sheet:
             totals=tuple(draft.totals), besides=tuple(draft.besides.values()),
             zones=tuple(draft.zones.values()),
             tracks=tuple(draft.tracks.values()), dummies=tuple(draft.dummies.values()),
-            figures=tuple(draft.figures.values()), stages=tuple(draft.stages.values()),
+            figures=tuple(draft.figures.values()),
+            # A setup comes first wherever it stands: an option may add one to a game without.
+            stages=tuple(sorted(draft.stages.values(), key=lambda one: one.stage != "setup")),
             effects=tuple(draft.effects.values()),
             procedures=tuple(draft.procedures.values()), ends=tuple(draft.ends.values()),
             elimination=draft.elimination, scorings=tuple(draft.scorings.values()),

@@ -16,9 +16,9 @@ from variorum_dsl.diagnostics.source import Source, Sources
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files import libraries as bundled
+from variorum_dsl.files.text import decoded, read_text
 from variorum_dsl.syntax.reader import Parsed, parse
 
-MOST_BYTES = 2_000_000
 MOST_LINE = 20_000
 MOST_PARENTS = 40
 Finder = Callable[[str], str | os.PathLike[str] | None]
@@ -34,6 +34,7 @@ class Loaded:
     sheet: Sheet | None = None
     problems: tuple[Diagnostic, ...] = ()
     lost_words: frozenset[str] = frozenset()
+    lost_lines: frozenset[int] = frozenset()
     sources: Sources = field(default_factory=Sources)
     unreadable: bool = False
     budget: Budget = field(default_factory=Budget)
@@ -102,9 +103,9 @@ def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
         return Loaded(path, problems=tuple(found), sources=reading.sources)
     # A tab is reported; for everything else it counts as two spaces.
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
-    document, problems, lost_words = reading.parse(readable)
+    document, problems, lost_words, lost_lines = reading.parse(readable)
     found += _not_reported_yet(problems, found)
-    loaded = Loaded(path, document, None, tuple(found), lost_words, reading.sources,
+    loaded = Loaded(path, document, None, tuple(found), lost_words, lost_lines, reading.sources,
                     budget=reading.budget)
     if document is None:
         return loaded
@@ -185,7 +186,7 @@ def _library(path: str) -> tuple[Source, m.Document | None, list[Diagnostic]]:
     """A library as it was read; what ships with the language does not change while it runs."""
     with open(path, encoding="utf-8") as file:
         source = Source(path, file.read())
-    document, problems, _ = parse(source)
+    document, problems, *_ = parse(source)
     return source, document, problems
 
 
@@ -256,67 +257,6 @@ def _parent_file(name: str, beside: str, reading: _Reading) -> str | None:
         return path
     found = reading.finder(name) if reading.finder else None
     return None if found is None else os.fspath(found)
-
-
-def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
-    """The text of a file, or why it cannot be read."""
-
-    try:
-        if os.path.isdir(path):
-            return _refused(path, f"{quote(path)} is a folder",
-                            "a rule file is one text file", f"variorum check {path}/*.variant")
-        if not os.path.isfile(path):
-            exists = os.path.lexists(path)
-            return _refused(path, f"there is no file {quote(path)}" if not exists
-                            else f"{quote(path)} is not an ordinary file",
-                            "nothing could be read", "check the spelling of the name")
-        if os.path.getsize(path) > MOST_BYTES:
-            return _too_large(path)
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        return _refused(path, f"{quote(path)} cannot be read",
-                        error.strerror or "the system refused", "check who may read the file")
-    return decoded(data, path)
-
-
-def decoded(data: bytes, path: str) -> tuple[str | None, list[Diagnostic]]:
-    """The text of the bytes of a file, or why they are none."""
-    if len(data) > MOST_BYTES:
-        return _too_large(path)
-    problems: list[Diagnostic] = []
-    if data.startswith(b"\xef\xbb\xbf"):
-        data = data[3:]
-        problems.append(Diagnostic(
-            "byte-order-mark", "warning", "the file begins with an invisible mark",
-            Label(Place.start_of(path), "here"),
-            why="some editors put a byte order mark before the text; no other tool needs it",
-            hint="variorum fmt removes it",
-            fix=Fix("write the file without it", (Edit(Place.start_of(path), ""),), safe=True),
-        ))
-    try:
-        return data.decode("utf-8"), problems
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode("utf-8", "replace")
-        line = before.count("\n") + 1
-        column = len(before) - (before.rfind("\n") + 1) + 1
-        at = Place(path, line, column, line, column + 1)
-        return None, [*problems, Diagnostic(
-            "not-utf8", "error", "the file is not in UTF-8",
-            Label(at, f"byte 0x{data[error.start]:02x}"),
-            why="other encodings would turn letters into others on another machine",
-            hint="save the file as UTF-8",
-        )]
-
-
-def _refused(path: str, title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
-    return None, [Diagnostic("unreadable-file", "error", title, Label(Place.start_of(path)),
-                             why=why, hint=hint)]
-
-
-def _too_large(path: str) -> tuple[None, list[Diagnostic]]:
-    return _refused(path, f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
-                    "no rulebook is that long", "check that this is a rule file")
 
 
 def text_problems(source: Source) -> list[Diagnostic]:

@@ -32,9 +32,11 @@ class Lowering:
         self.reaching = Reaching()
         self.seats: dict[str, int] = {}  # the players of an example, by name
         self.calls: list[str] = []  # the procedures that are being inlined, outermost first
+        self.callers: list[Place] = []  # where they are called
         self.effects: list[str] = []  # the effects that are being inlined
         self.rule = ""  # what the lines below belong to, for events and coverage
         self.lines = 0
+        self.wrong_lines = 0  # how much was reported about lines, each with those inside it
         self.depth = 0  # how many blocks are inside each other
         self.together = False  # inside the lines that follow a simultaneous decision
         self.targets: tuple[m.Expression, ...] = ()  # what the line gives another value
@@ -51,6 +53,8 @@ class Lowering:
     def new_local(self, kind: str, reach: int = 0) -> Local:
         number = self.program.locals
         self.program.locals += 1
+        self.program.local_names[number] = []
+        self.program.local_types[number] = kind
         return Local(number, kind, reach)
 
     def bind(
@@ -62,6 +66,7 @@ class Lowering:
         self.symbols.uses.note(symbol, at, "declares")
         if isinstance(value, Local) and value.type:
             self.symbols.types[symbol] = value.type
+            self.program.local_names.setdefault(value.number, []).append(name)
 
     def used(self, binding: Binding, at: Place, role: Role = "reads") -> None:
         self.symbols.uses.note(binding.symbol, at, role)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import is_
 
 from variorum_dsl import core as c
@@ -55,6 +56,7 @@ def _names(symbols: Symbols) -> None:
                 "kind-cycle", f"{quote(kind.name)} is a part of itself in the end",
                 kind.at.head(), why="following the kinds above it leads back to it",
                 hint="remove one of the words under",
+                fix=_straight(game, symbols.lineage(kind.name)),
             )
             break
     for pile in game.piles:
@@ -84,6 +86,18 @@ def _names(symbols: Symbols) -> None:
         symbols.declare("effect", effect.name, effect.name_at)
     for procedure in game.procedures:
         symbols.declare("procedure", procedure.name, procedure.name_at)
+
+
+def _straight(game: Game, circle: Sequence[str]) -> Fix | None:
+    """A circle of kinds cut where the kind above is named by other rules as well."""
+    named = {kind for zone in game.zones for kind in zone.kinds} | {
+        line.kind for pile in game.piles for line in pile.lines}
+    cut = next((kind for kind in game.kinds if kind.name in circle and kind.under in named
+                and kind.under_at.line == kind.name_at.line), None)
+    if cut is None:
+        return None
+    start = cut.under_at.column - len(" under ")
+    return Fix(f"remove under {cut.under}", (Edit(cut.under_at._replace(column=start), ""),))
 
 
 def _attribute(symbols: Symbols, attribute: m.Attribute) -> None:

@@ -78,9 +78,7 @@ def lower(  # noqa: C901 - one case for each construct
             of = cards(ctx, e.of, scope, "what one is taken of")
             return c.OneOf(of, type="card" if of.type else "", at=e.at, reach=of.reach)
         case m.TheOne():
-            of = selection(ctx, e.of, scope, "what follows the one in")
-            one = c.TheOne(of, type=one_of_set(of.type), at=e.at, reach=of.reach)
-            return seen_as(ctx, one, scope)
+            return seen_as(ctx, the_one(ctx, e, scope), scope)
         case m.Numbers():
             low = want(ctx, e.low, scope, "number", what="the lowest number")
             high = want(ctx, e.high, scope, "number", what="the highest number")
@@ -121,6 +119,10 @@ def lower(  # noqa: C901 - one case for each construct
             return c.Rounded(e.direction, of, type="number", at=e.at)
         case m.Binary():
             return _binary(ctx, e, scope)
+        case m.Joined():
+            joined = c.And if e.operation == "and" else c.Or
+            return joined(tuple(want(ctx, part, scope, "flag", what="a condition")
+                                for part in e.parts), type="flag", at=e.at)
         case m.Not():
             return c.Not(want(ctx, e.of, scope, "flag", what="a condition"), type="flag", at=e.at)
         case m.Compare():
@@ -138,11 +140,19 @@ def lower(  # noqa: C901 - one case for each construct
             assert_never(e)
 
 
+def the_one(ctx: Lowering, e: m.TheOne, scope: Scope) -> c.Expression:
+    """The only member of a set. One row is still that row, and not yet its cards."""
+    of = selection(ctx, e.of, scope, "what follows the one in")
+    return c.TheOne(of, type=one_of_set(of.type), at=e.at, reach=of.reach)
+
+
 def want(
     ctx: Lowering, expression: m.Expression, scope: Scope, *kinds: str, what: str
 ) -> c.Expression:
     """Lower a part that must be of one of these types."""
     found = lower(ctx, expression, scope)
+    if "cards" in kinds:
+        found = cards_of(ctx, found, scope)
     if found.type == "card" and "cards" in kinds:
         return found
     if found.type and found.type not in kinds:
@@ -186,6 +196,13 @@ def seen_as(ctx: Lowering, one: c.Expression, scope: Scope) -> c.Expression:
     return _owned_thing(ctx, word, number, name, one, one.at, scope)
 
 
+def cards_of(ctx: Lowering, found: c.Expression, scope: Scope) -> c.Expression:
+    """The cards of several places, where cards are meant: `every row` is what lies in the rows."""
+    place = found.type.partition(" as ")[2]
+    several = found.type.startswith("members ") and place in ctx.symbols.zones
+    return seen_as(ctx, found, scope) if several else found
+
+
 def player(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> c.Expression:
     return want(ctx, expression, scope, "player", what=what)
 
@@ -203,7 +220,7 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         if isinstance(found, Alias):
             return _owned_thing(ctx, found.word, found.number, e.name, None, e.at, scope)
         local = c.Local(found.number, type=found.type, at=e.at, reach=ctx.reaching.of(found))
-        return seen_as(ctx, local, scope)
+        return local if local.type.startswith("members ") else seen_as(ctx, local, scope)
     if e.name in ctx.seats:
         return c.Seat(ctx.seats[e.name], type="player", at=e.at)
     if e.name == "players":
@@ -402,7 +419,7 @@ def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
         attribute = symbols.attributes.get(e.name, -1)
         low = ctx.program.attributes[attribute].low if attribute >= 0 else None
         if e.name in table and low is not None:
-            symbols.used(word, e.name, e.at, ctx.role(e))
+            symbols.used(word, e.name, e.at.first(e.name), ctx.role(e))
             many = len(ctx.program.attributes[attribute].members)
             if not low <= e.number < low + many:
                 return ctx.wrong(e.at, f"there is no {e.name} {e.number}",
@@ -422,6 +439,9 @@ def _this(ctx: Lowering, e: m.This, scope: Scope) -> c.Expression:
         return ctx.wrong(e.at, f"nothing here is worked out for each {e.sort}",
                          "`this` is the one whose figure or score is worked out",
                          f"name the {e.sort} in another way")
+    if owner is not None:
+        for namespace in ("attribute", "zone", "track"):
+            ctx.symbols.used(namespace, e.sort, e.sort_at)
     return seen_as(ctx, c.Local(this.number, type=sort, at=e.at), scope)
 
 
@@ -496,7 +516,7 @@ def _is_of_named(of: c.Expression, named: tuple[int, c.Expression], e: m.IsA) ->
         return of
     others = c.CardsWhose(of, named[0], "is not", named[1], type="cards", at=e.at, reach=of.reach)
     some = c.Not(c.IsEmpty(of, type="flag", at=e.at), type="flag", at=e.at)
-    test = c.And(some, c.IsEmpty(others, type="flag", at=e.at), type="flag", at=e.at)
+    test = c.And((some, c.IsEmpty(others, type="flag", at=e.at)), type="flag", at=e.at)
     return c.Not(test, type="flag", at=e.at) if e.negated else test
 
 
@@ -759,11 +779,6 @@ def _by_players(ctx: Lowering, e: m.ByPlayers, scope: Scope) -> c.Expression:
 
 
 def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
-    if e.operation == "and" or e.operation == "or":
-        left = want(ctx, e.left, scope, "flag", what="a condition")
-        right = want(ctx, e.right, scope, "flag", what="a condition")
-        joined = c.And if e.operation == "and" else c.Or
-        return joined(left, right, type="flag", at=e.at)
     left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
     if not left.type or not right.type:
         return c.Broken(at=e.at)
@@ -774,6 +789,8 @@ def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
         return c.Otherwise(left, right, type=left.type, at=e.at, reach=left.reach | right.reach)
     if left.type == right.type == "number" and e.operation != "except":
         return _arithmetic(e.operation)(left, right, type="number", at=e.at)
+    if _group(left.type) != _group(right.type):
+        left, right = cards_of(ctx, left, scope), cards_of(ctx, right, scope)
     group = _group(left.type)
     if e.operation in ("+", "except") and group == _group(right.type) and (
         group == "cards" or c.of_owners(group)

@@ -391,6 +391,8 @@ class _Indexing:
         for act in example.acts:
             if isinstance(act, m.Act):
                 self._other("stage", act.stage, act.stage_at, "states")
+                self._begun(act.line, act.line_at, symbols)
+                self._begun(act.caller, act.caller_at, symbols)
                 for said in act.moves:
                     self._player(said.player, said.player_at, players)
                     for phrase in said.move:
@@ -398,6 +400,17 @@ class _Indexing:
         for (at, symbol), role in symbols.uses.found.items():
             self.noted.note(symbol, at, "declares" if role == "declares" else "states")
         symbols.uses = before
+
+    def _begun(self, key: str, at: Place, symbols: Symbols) -> None:
+        """A line at which an example begins: in a stage, or in a procedure that is called."""
+        for clause in _bodies(symbols.game) if key else ():
+            line = keyed(clause.body).get(key)
+            if line is not None and line.label == key:
+                self._other("line", key, at, "states", clause.name)
+                return
+            if isinstance(line, m.Call) and line.procedure == key:
+                self._rule(("procedure",), key, at, "states")
+                return
 
     def _fact(
         self, fact: m.FactLine, ctx: Lowering, scope: Scope, players: dict[str, Symbol]
@@ -437,4 +450,4 @@ class _Indexing:
             elif word in players:
                 self._player(word, at, players)
             else:
-                self._rule(("kind", "member", "attribute"), word, at, "states")
+                self._rule(("kind", "member", "attribute", "zone", "track"), word, at, "states")

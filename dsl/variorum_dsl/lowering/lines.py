@@ -9,8 +9,10 @@ from typing import NamedTuple, TypeVar, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
+from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.domains import Owner, domain_of, one_type, owner_called, owner_type
@@ -31,6 +33,7 @@ from variorum_dsl.lowering.expressions import (
     property_of,
     selection,
     shown,
+    the_one,
     want,
 )
 from variorum_dsl.lowering.pick_limits import limit_of
@@ -83,12 +86,24 @@ def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[
                 hint="use fewer procedures inside procedures",
             )
         return []
-    return [_traced(ctx, made, own) for made in _lowered(ctx, line, scope, own)]
+    before, inside = len(ctx.symbols.problems), ctx.wrong_lines
+    made = _lowered(ctx, line, scope, own)
+    found = len(ctx.symbols.problems) - before
+    if ctx.symbols.problems and (found > ctx.wrong_lines - inside or _has_gaps(made)):
+        made = (c.Nothing(True, origin=c.Origin(line.at)),)
+    ctx.wrong_lines = inside + max(0, found)
+    return [_traced(ctx, each, own) for each in made]
+
+
+def _has_gaps(lines: Lines) -> bool:
+    """Whether a part of some lines could not be made out."""
+    return any(isinstance(node, c.Typed) and not node.type for node in walk(lines))
 
 
 def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
     before = line.origin
-    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule)
+    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule,
+                      before.calls or tuple(ctx.callers))
     return line if origin == before else replace(line, origin=origin)
 
 
@@ -151,7 +166,7 @@ def _lowered(  # noqa: C901 - one case for each construct
         case m.EndGame():
             return (c.EndGame(origin=c.Origin(line.at)),)
         case m.Nothing():
-            return (c.Nothing(origin=c.Origin(line.at)),)
+            return (c.Nothing(line.unread, origin=c.Origin(line.at)),)
         case _:
             assert_never(line)
 
@@ -220,12 +235,21 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
             "moved here", f"it was declared to hold "
             f"{', '.join(ctx.symbols.game.zones[number].kinds)} only",
             f"let {table.name} hold {stray}, or move it elsewhere",
+            fix=_elsewhere(ctx, line, table, what.reach),
         )
     if line.bottom and not table.in_order:
         ctx.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
                   "only a zone declared in order has one", "declare it with: , in order")
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
     return c.Move(what, zone, effects, line.bottom, origin=c.Origin(line.at))
+
+
+def _elsewhere(ctx: Lowering, line: m.Move, table: c.ZoneTable, reach: int) -> Fix | None:
+    """The one other zone of the table that takes such cards."""
+    others = [each.name for each in ctx.program.zones
+              if each.domain == table.domain and not reach & ~each.holds]
+    return respelt(line.to.at, others[0]) if len(others) == 1 and (
+        isinstance(line.to, m.Name)) else None
 
 
 def _effects(ctx: Lowering, zone: int, reach: int) -> tuple[c.Effect, ...]:
@@ -312,7 +336,9 @@ def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
 
 
 def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
-    value = lower(ctx, line.value, scope)
+    # `let r be the one in row with lowest bonus` names the row, not the cards that lie there now.
+    value = (the_one(ctx, line.value, scope) if isinstance(line.value, m.TheOne)
+             else lower(ctx, line.value, scope))
     kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
     symbol = Symbol("local", line.name, line.name_at)
     return _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
@@ -446,7 +472,19 @@ def _unhandled(
             "unhandled-case", f"no case says what happens with {card.kind}", line.at.head(),
             f"{left.bit_count()} cards have no case",
             "every card that can be there needs a case", f"case {card.kind}",
+            fix=_case(line, card.kind),
         )
+
+
+def _case(line: m.Depending, kind: str) -> Fix | None:
+    """A case more, in which nothing happens."""
+    if not line.cases:
+        return None
+    last = line.cases[-1].at
+    behind = Place(last.path, last.end_line + 1, 1, last.end_line + 1, 1)
+    indent = " " * (last.column - 1)
+    return Fix(f"case {kind}, in which nothing happens", (
+        Edit(behind, f"{indent}case {kind}\n{indent}  nothing happens\n"),))
 
 
 # ------------------------------------------------------------------------------------- loops
@@ -603,7 +641,7 @@ def _member_pick(
     if pick.such_that is not None:
         stated = want(ctx, pick.such_that, scope, "flag", what="a condition")
         condition = stated if condition is None else c.And(
-            condition, stated, type="flag", at=pick.such_that.at)
+            (condition, stated), type="flag", at=pick.such_that.at)
     return c.Pick(one, one, replace(everyone, type="numbers"), local.number, condition, None,
                   pick.name, owner.attribute)
 
@@ -628,7 +666,7 @@ def _narrowed(
                 value = lower(ctx, of.value, scope)
                 comparable(ctx, of.comparison, own, value, of.at)
                 test = c.Compare(of.comparison, own, value, type="flag", at=of.at)
-            return test if outer is None else c.And(outer, test, type="flag", at=of.at)
+            return test if outer is None else c.And((outer, test), type="flag", at=of.at)
         case _:
             return None
 
@@ -735,9 +773,11 @@ def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
     inner = Scope()
     made = _arguments(ctx, line, procedure, scope, inner)
     ctx.calls.append(procedure.name)
+    ctx.callers.append(line.at)
     rule = ctx.rule
     made += in_order(ctx, procedure.body, inner, cites)
     ctx.rule = rule
+    ctx.callers.pop()
     ctx.calls.pop()
     if len(line.giving) > len(procedure.gives):
         ctx.symbols.report(
@@ -854,7 +894,8 @@ def _result(
         track = ctx.symbols.tracks[name]
         if not ctx.program.tracks[track].each_player:
             ctx.symbols.used("track", name, symbol.at, "sets")
-            return (c.SetTrack(c.Track(track, None, at=at), value, origin=c.Origin(at)),)
+            there = c.Track(track, None, type=ctx.program.tracks[track].type, at=at)
+            return (c.SetTrack(there, value, origin=c.Origin(at)),)
     # The result is simply another name for what the procedure made.
     ctx.bind(scope, name, local, symbol.at)
     return ()

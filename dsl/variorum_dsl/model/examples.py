@@ -106,24 +106,38 @@ FactLine = Annotated[
 ]
 
 
+# Why a move can be against the rules.
+REASONS = ("not-your-turn", "no-such-choice", "not-offered", "not-there", "too-few", "too-many",
+           "condition", "game-over")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said(Node):
-    """`ann: bid money 4`; `bo may: pass` and `bo may not: pass` only ask."""
+    """`ann: bid money 4`; `bo may: pass` and `bo may not: pass` only ask. Why not may be said by a
+    word (`because too-few`) or by the heading that the rule cites (`because "Bidding"`)."""
 
     player: str
     player_at: Place = field(default=NOWHERE, repr=False, compare=False)
     move: tuple[Phrase, ...]
     refused: bool = False
     asked: bool = False
+    reason: str = ""
+    reason_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    heading: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act(Node):
-    """A part of an example that plays: from a stage on, going on, or from the end on."""
+    """A part of an example that plays: from a stage on (or from one of its lines, in a procedure if
+    that is called by a line), going on, or from the end on."""
 
     start: Literal["playing", "going on", "the game ends"]
     stage: str = ""
     stage_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    line: str = ""
+    line_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    caller: str = ""
+    caller_at: Place = field(default=NOWHERE, repr=False, compare=False)
     moves: tuple[Said, ...] = ()
 
 

@@ -18,6 +18,13 @@ Comparison = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Groupable(Node):
+    """What somebody may have put into parentheses only to be clear: they stay."""
+
+    group_at: Place = field(default=NOWHERE, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Node):
     """A whole number, `7` or `-5`."""
 
@@ -91,7 +98,7 @@ class Top(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whose(Node):
+class Whose(Groupable):
     """`players whose money-left is 0`, `gossip in deck whose colour is red`."""
 
     of: Expression
@@ -111,7 +118,7 @@ class Rank(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked(Node):
+class Ranked(Groupable):
     """`players with highest status then highest money-left`: all who share the best place.
     `players with second highest status`: those before whom there is exactly one."""
 
@@ -121,7 +128,7 @@ class Ranked(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unique(Node):
+class Unique(Groupable):
     """`players with unique offer`: those who share the number with nobody else."""
 
     of: Expression
@@ -130,7 +137,7 @@ class Unique(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aggregate(Node):
+class Aggregate(Groupable):
     """`total value of hand of p`, `highest rank of shown of p`, `count of same rank of hand`."""
 
     operation: Literal["total", "highest", "lowest", "different", "same"]
@@ -140,21 +147,21 @@ class Aggregate(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count(Node):
+class Count(Groupable):
     """`count of deck`."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TheOne(Node):
+class TheOne(Groupable):
     """`the one in active`: the only member."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Next(Node):
+class Next(Groupable):
     """`the next player clockwise after p whose hand is not empty`."""
 
     of: Expression
@@ -169,7 +176,7 @@ class Empty(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwoOf(Node):
+class TwoOf(Groupable):
     """`the smaller of count of fork in won and count of knife in won`."""
 
     size: Size
@@ -203,7 +210,7 @@ class Each(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shared(Node):
+class Shared(Groupable):
     """`6 shared among players with highest puddings`: the share of the player whose score or
     figure it is, nothing for those who are not among them."""
 
@@ -228,23 +235,31 @@ class ByPlayers(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Binary(Node):
-    """Two parts joined: arithmetic, `except`, `otherwise`, `and`, `or`."""
+class Binary(Groupable):
+    """Two parts joined: arithmetic, `except`, `otherwise`."""
 
-    operation: Literal["+", "-", "*", "/", "except", "otherwise", "and", "or"]
+    operation: Literal["+", "-", "*", "/", "except", "otherwise"]
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Not(Node):
+class Joined(Groupable):
+    """Conditions joined by `and`, or by `or`; however many there are, none is inside another."""
+
+    operation: Literal["and", "or"]
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not(Groupable):
     """`not kept`."""
 
     of: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compare(Node):
+class Compare(Groupable):
     """`count of active is 1`, `p is in active`."""
 
     operation: Comparison | Literal["is in", "is not in"]
@@ -253,7 +268,7 @@ class Compare(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IsEmpty(Node):
+class IsEmpty(Groupable):
     """`deck is empty`, `deck is not empty`."""
 
     of: Expression
@@ -261,7 +276,7 @@ class IsEmpty(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IsA(Node):
+class IsA(Groupable):
     """`block is a luxury`."""
 
     of: Expression
@@ -271,7 +286,7 @@ class IsA(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exists(Node):
+class Exists(Groupable):
     """`any luxury in display of p`, `no luxury in display of p`."""
 
     of: Expression
@@ -317,7 +332,7 @@ class Members(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rounded(Node):
+class Rounded(Groupable):
     """`x / 2 rounded down`."""
 
     of: Expression
@@ -326,8 +341,8 @@ class Rounded(Node):
 
 Expression = Annotated[
     Number | Truth | Name | Nth | This | Owned | Among | Outside | Top | Whose | Ranked | Unique
-    | Aggregate | Count | TheOne | ByPlayers | Binary | Not | Compare | IsEmpty | IsA | Exists
-    | Rounded | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
+    | Aggregate | Count | TheOne | ByPlayers | Binary | Joined | Not | Compare | IsEmpty | IsA
+    | Exists | Rounded | Those | OneOf | Numbers | Members | TwoOf | ByTable | Each | Shared
     | Next | Empty,
     BY_NODE,
 ]

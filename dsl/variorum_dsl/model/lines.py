@@ -282,7 +282,9 @@ class EndGame(Line):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Line):
-    """`nothing happens`."""
+    """`nothing happens`; or a line that could not be read."""
+
+    unread: bool = False
 
 
 Statement = Annotated[

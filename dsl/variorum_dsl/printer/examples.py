@@ -42,6 +42,8 @@ def act(node: m.Scene, indent: int) -> Rows:
             return [row_for(node, indent, "then"), *_facts(node.facts, indent + 1)]
         case m.Act():
             text = f"when {node.start}" + (f" {node.stage}" if node.stage else "")
+            text += f" from {node.line}" if node.line else ""
+            text += f" in {node.caller}" if node.caller else ""
             return [row_for(node, indent, text), *(said(move, indent + 1) for move in node.moves)]
         case _:
             assert_never(node)
@@ -49,7 +51,9 @@ def act(node: m.Scene, indent: int) -> Rows:
 
 def said(node: m.Said, indent: int) -> Row:
     asked = " may not" if node.refused else " may" if node.asked else ""
-    return row_for(node, indent, f"{node.player}{asked}: {phrases(node.move)}")
+    why = f" because {node.reason}" if node.reason else ""
+    why += f' because "{node.heading}"' if node.heading else ""
+    return row_for(node, indent, f"{node.player}{asked}: {phrases(node.move)}{why}")
 
 
 def phrases(given: Iterable[m.Phrase]) -> str:

@@ -1,4 +1,4 @@
-"""Expressions back to text, with parentheses exactly where the grammar needs them.
+"""Expressions back to text, with parentheses where the grammar needs them or somebody put some.
 
 Nothing here recurses: an expression gives its pieces, some of them text and some of them smaller
 expressions with the tightness that their place asks for.
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import NOWHERE
 from variorum_dsl.english import article
 from variorum_dsl.model.expressions import PLACES
 from variorum_dsl.model.words import Cite, Words
@@ -20,8 +21,6 @@ GROUPED = 10
 
 Piece = str | tuple[m.Expression, int]
 _BINARY = {
-    "or": (CONDITION, CONDITION, CONJUNCTION),
-    "and": (CONJUNCTION, CONJUNCTION, NEGATION),
     "otherwise": (VALUE, SUM, SUM),
     "+": (SUM, SUM, PRODUCT),
     "-": (SUM, SUM, PRODUCT),
@@ -29,6 +28,7 @@ _BINARY = {
     "*": (PRODUCT, PRODUCT, FACTOR),
     "/": (PRODUCT, PRODUCT, FACTOR),
 }
+_JOINED = {"or": (CONDITION, CONJUNCTION), "and": (CONJUNCTION, NEGATION)}
 # Words that mean something of their own right behind `is` and `count of`, at the start of a
 # line of play or of a fact, and where cards go; a name that is spelled the same goes into
 # parentheses there.
@@ -53,7 +53,7 @@ def print_expression(node: m.Expression, tightness: int = CONDITION) -> str:
             continue
         inner, wanted = piece
         own, pieces = _pieces(inner)
-        if own < wanted:
+        if own < wanted or (isinstance(inner, m.Groupable) and inner.group_at != NOWHERE):
             pieces = ["(", *pieces, ")"]
         waiting.extend(reversed(pieces))
     return "".join(written)
@@ -163,6 +163,11 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Binary():
             own, left, right = _BINARY[node.operation]
             return own, [(node.left, left), f" {node.operation} ", (node.right, right)]
+        case m.Joined():
+            own, each = _JOINED[node.operation]
+            first, *rest = node.parts
+            return own, [(first, each), *(
+                piece for part in rest for piece in (f" {node.operation} ", (part, each)))]
         case m.Not():
             return NEGATION, ["not ", (node.of, NEGATION)]
         case m.Compare():
@@ -280,6 +285,8 @@ def _first_name(node: m.Expression) -> str:
                 return node.kind
             case m.Binary():
                 node = node.left
+            case m.Joined():
+                node = node.parts[0]
             case m.Whose() | m.Ranked() | m.Unique() | m.Rounded():
                 node = node.of
             case (

@@ -28,7 +28,7 @@ _JOINED = frozenset({"players", "with", "given"})
 def format_text(text: str, path: str) -> tuple[str | None, list[Diagnostic]]:
     """The file in the one style; or nothing, and why it was left alone."""
     source = Source(path, text.removeprefix("\ufeff"))
-    document, problems, _ = parse(source)
+    document, problems, *_ = parse(source)
     if document is None or problems:
         return None, problems
     lines, last_notes = lines_of(source.lines)
@@ -215,7 +215,7 @@ def _checked(
     formatted: Source, document: m.Document, lines: Sequence[Line]
 ) -> Diagnostic | None:
     """A reason not to use the new text: it would say something else, or less."""
-    again, problems, _ = parse(formatted)
+    again, problems, *_ = parse(formatted)
     start = Place.start_of(formatted.path)
     if again is None or problems or _meaning(again) != _meaning(document):
         return Diagnostic(

@@ -53,6 +53,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "rank": ("property",), "with_unique": ("property",), "those": (NEW,),
     "example": (NEW,), "cast": (NEW,), "chosen": ("option",),
     "under_reading": ("silence", "reading"), "playing": ("stage",),
+    "from_line": ("line",), "called_by": ("line",), "because": ("reason",),
     "did": ("player",), "may": ("player",), "may_not": ("player",), "sees": ("player",),
     "sees_not": ("player",), "step_fact": ("step",), "eliminated": ("player",),
     "won": ("player",), "won_together": ("player",), "decided": ("property",),

@@ -257,17 +257,17 @@ def empty_block(place: Place, header: str, fix: Fix | None) -> Diagnostic:
     )
 
 
-def no_heading(place: Place) -> Diagnostic:
+def no_heading(place: Place, fix: Fix | None = None) -> Diagnostic:
     return Diagnostic(
         "no-heading", "error", "this file does not say what it is",
         Label(place, "here"),
         why="a file begins with edition, variant or library, and a name",
-        hint='edition my-game "My Game"',
+        hint='edition my-game "My Game"', fix=fix,
     )
 
 
-def twice(place: Place, what: str) -> Diagnostic:
+def twice(place: Place, what: str, fix: Fix | None) -> Diagnostic:
     return Diagnostic(
         "stated-twice", "error", f"this says twice {what}", Label(place.head(), "here"),
-        why="only one of them can hold", hint="keep the one that is meant",
+        why="only one of them can hold", hint="keep the one that is meant", fix=fix,
     )

@@ -22,7 +22,7 @@ from variorum_dsl.syntax import messages, remedies
 from variorum_dsl.syntax.builders.clauses import Twice
 from variorum_dsl.syntax.builders.reductions import reductions
 from variorum_dsl.syntax.grammar import grammar
-from variorum_dsl.syntax.limits import JOINTS, MOST_DEPTH, MOST_DIGITS, MOST_JOINTS
+from variorum_dsl.syntax.limits import MOST_DEPTH, MOST_DIGITS, Extent
 from variorum_dsl.syntax.parser import Parser
 from variorum_dsl.syntax.repairs import (
     NO_CHANGE,
@@ -41,11 +41,13 @@ MOST_MENDED = 10
 
 
 class Parsed(NamedTuple):
-    """The document, what was wrong with it, and the words on lines that could not be read."""
+    """The document, what was wrong with it, and the words on lines that could not be read, with
+    the numbers of those lines."""
 
     document: Document | None
     problems: list[Diagnostic]
     lost_words: frozenset[str]
+    lost_lines: frozenset[int] = frozenset()
 
 
 class Checkpoint(NamedTuple):
@@ -65,9 +67,11 @@ def parse(source: Source) -> Parsed:
 def parsed(reader: Reader, document: Document | None) -> Parsed:
     mended = remedies.tried(reader.lines, reader.problems, reader.choices,
                             lambda text: _tried(reader.path, text))
-    problems = [*mended] + [messages.twice(at, what) for at, what in reader.twice]
+    problems = [*mended] + [
+        messages.twice(at, what, remedies.once(at, reader.lines)) for at, what in reader.twice]
     lost = {word for row in reader.lost_rows for word in WORD.findall(reader.lines[row][:2000])}
-    return Parsed(document, problems, frozenset(lost))
+    lines = frozenset(row + 1 for row in reader.lost_rows)
+    return Parsed(document, problems, frozenset(lost), lines)
 
 
 def _tried(path: str, text: str) -> list[Diagnostic]:
@@ -197,7 +201,8 @@ class Reader:
                 self._without_heading(first_row, indent, reported)
                 return
             self._skip(first_row, indent)
-            self._feed_quietly("BROKEN", "_NL")
+            self._feed_quietly("BROKEN", "_NL", at=Place(
+                self.path, first_row + 1, indent + 1, first_row + 1, indent + 1))
         else:
             self._skip(first_row, indent)
 
@@ -212,7 +217,7 @@ class Reader:
         """Nothing below can be read without the first line: one report is enough."""
         if not self.fed:
             at = Place(self.path, row + 1, indent + 1, row + 1, indent + 2)
-            self.problems[reported:] = [messages.no_heading(at)]
+            self.problems[reported:] = [messages.no_heading(at, remedies.headed(at))]
         self.row, self.column = len(self.lines), 0
 
     def _skip(self, first_row: int, indent: int) -> None:
@@ -295,7 +300,9 @@ class Reader:
             words[0] in self.symbols or words[0].startswith("#")
         ):
             end += 1
-        return remedies.moved(self.path, self.lines, self.row, end, 2) if end > self.row else None
+        if end > self.row:
+            return remedies.moved(self.path, self.lines, self.row, end, 2)
+        return remedies.emptied(self.header.at, self.header.value) if self.header else None
 
     def _close_blocks(self, indent: int) -> None:
         if indent == 0 and len(self.indents) == 1:
@@ -313,12 +320,12 @@ class Reader:
     # ------------------------------------------------------------------ words
     def _words(self) -> None:
         """Feed the words of one logical line."""
-        depth = joints = 0
+        extent = Extent()
         first = True
         while True:
             found = self._next_word()
             if found is None:
-                goes_on = depth or (self.last is not None and self.last.type == "COMMA")
+                goes_on = extent.open or (self.last is not None and self.last.type == "COMMA")
                 self.row += 1
                 if goes_on and self._find_line():
                     continue
@@ -331,9 +338,7 @@ class Reader:
             if found.type == "INT" and len(found) > MOST_DIGITS:
                 self._report(messages.too_many_digits(found.at, MOST_DIGITS))
                 raise _Stop
-            depth += (found.type == "LPAR") - (found.type == "RPAR" and depth > 0)
-            joints += found.type in JOINTS
-            if depth > MOST_DEPTH or joints > MOST_JOINTS:
+            if not extent.add(found.type):
                 self._report(messages.too_long(found.at))
                 raise _Stop
             self._feed(found)
@@ -465,12 +470,12 @@ class Reader:
         self._back_to(fed)
         return None
 
-    def _feed_quietly(self, *symbols: str) -> bool:
+    def _feed_quietly(self, *symbols: str, at: Place | None = None) -> bool:
         """Feed symbols that no text stands for; nothing changes if one does not fit."""
         saved = self.parser.saved()
         try:
             for symbol in symbols:
-                self.parser.feed(word(symbol, "", self._here(0)))
+                self.parser.feed(word(symbol, "", at or self._here(0)))
         except UnexpectedToken:
             self.parser.go_back(saved)
             return False

@@ -6,6 +6,8 @@ one that does not mend it.
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -17,6 +19,9 @@ from variorum_dsl.syntax.stack import Word
 from variorum_dsl.syntax.tokens import TOKEN
 
 MOST_TRIED = 10
+LISTS = ("kinds", "components", "zones", "tracks", "figures", "setup")
+ONLY_ONCE = ("then shared", "then nobody wins", "if everyone is out", "assume ")
+NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 Read = Callable[[str], list[Diagnostic]]
 LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/",
                "\u00a0": " "}
@@ -108,6 +113,33 @@ def joined(path: str, lines: Sequence[str], row: int, column: int) -> Fix | None
         return None
     return Fix("join it with the line above", (
         Edit(Place(path, row, len(above) + 1, row + 1, column + 1), " "),))
+
+
+def once(place: Place, lines: Sequence[str]) -> Fix | None:
+    """A clause without the second of two lines that say one thing in the same words."""
+    said: set[str] = set()
+    for row in range(place.line - 1, min(place.end_line, len(lines))):
+        text = lines[row].strip()
+        if text.startswith(ONLY_ONCE) and text in said:
+            return Fix("remove the second one", (
+                Edit(Place(place.path, row + 1, 1, row + 2, 1), ""),), safe=True)
+        said.add(text)
+    return None
+
+
+def headed(place: Place) -> Fix | None:
+    """A first line for a file that has none, with the name that the file has."""
+    name = os.path.basename(place.path).removesuffix(".variant")
+    if not NAME.fullmatch(name):
+        return None
+    title = name.replace("-", " ").capitalize()
+    above = Place(place.path, place.line, 1, place.line, 1)
+    return Fix(f"edition {name}", (Edit(above, f'edition {name} "{title}"\n'),))
+
+
+def emptied(place: Place, header: str) -> Fix | None:
+    """Without a list that has nothing in it."""
+    return Fix("remove it", (Edit(place.lines(), ""),)) if header in LISTS else None
 
 
 # ------------------------------------------------------------------------------------ trying it

@@ -22,8 +22,8 @@ class Spoken(NamedTuple):
 
 
 def said(lines: list[str], row: int, column: int, path: str) -> Spoken | None:
-    """The phrases from here to the end of the logical line; nothing if something else stands
-    there."""
+    """The phrases from here to the end of the logical line, or to a reason behind them; nothing if
+    something else stands there."""
     phrases: list[Phrase] = []
     words: list[int | str] = []
     first = None
@@ -44,6 +44,8 @@ def said(lines: list[str], row: int, column: int, path: str) -> Spoken | None:
                 continue
             break
         group = found.lastindex or 0
+        if words and found[1] == "because":
+            break
         begin, column = found.span(group)
         if group == 3:
             if not words:

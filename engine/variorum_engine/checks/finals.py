@@ -9,6 +9,7 @@ from variorum_dsl import core as c
 from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.symbols import Symbols
 
+from variorum_engine.examples.setups import before
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
 from variorum_engine.interpreter.state import State
@@ -54,7 +55,7 @@ class Final:
         self.rules = rules
         self.program = rules.program
         self.naming = Naming(rules.program, symbols)
-        self.opening = rules.opening()
+        self.opening = before(rules, "")
         self.names = names(rules.program.players)
 
     def state(self, claims: tuple[Claim, ...]) -> State:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import Edit, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 
 from variorum_engine.examples.scene import Scene
+from variorum_engine.interpreter.values import Number
 from variorum_engine.table.visibility import knows_cards
 from variorum_engine.words.phrases import chosen
 
@@ -61,7 +62,9 @@ def _holds(scene: Scene, fact: m.Holds) -> None:
             fits = all(mask >> card & 1 for mask, card in zip(singles, order, strict=True))
     if not fits:
         there = scene.setting.naming.cards(content, order)
-        scene.fails(fact.at, "this zone holds something else", f"it holds {there}", CAME_OUT)
+        scene.fails(fact.at, "this zone holds something else", f"it holds {there}", CAME_OUT,
+                    instead=Edit(fact.cards[0].at.to(fact.cards[-1].at), there)
+                    if fact.exactly and fact.cards else None)
 
 
 def _sees(scene: Scene, fact: m.Sees) -> None:
@@ -98,19 +101,31 @@ def _fact(scene: Scene, fact: m.Fact) -> None:
         scene.setting.report(fact.at, "this is not something that can hold or not",
                              "a fact is a condition", "count of deck is 3, for example")
     elif not value:
-        scene.fails(fact.at, "this does not hold", _came_out(scene, fact.condition), CAME_OUT)
+        came_out, instead = _came_out(scene, fact.condition)
+        scene.fails(fact.at, "this does not hold", came_out, CAME_OUT, instead=instead)
 
 
-def _came_out(scene: Scene, condition: m.Expression) -> str:
+def _came_out(scene: Scene, condition: m.Expression) -> tuple[str, Edit | None]:
+    """What the left side of a comparison is, in words; and what would hold on its right side."""
     if isinstance(condition, m.Compare):
         value, kind = scene.setting.value(condition.left, scene.table.state) or (0, "")
+        equal = condition.operation == "is"
         if kind == "player":
-            return f"it is {'nobody' if value < 0 else scene.table.owners[int(value)]}"
+            said = "nobody" if value < 0 else scene.table.owners[int(value)]
+            named = value < len(scene.example.players)  # and no dummy, which is printed otherwise
+            return f"it is {said}", Edit(condition.right.at, said) if equal and named else None
         if kind == "number":
-            return f"it is {value}"
+            return f"it is {value}", _number(condition.right, value) if equal else None
         if kind in ("card", "cards"):
-            return f"it is {scene.setting.naming.cards(int(value))}"
-    return "it is not so"
+            return f"it is {scene.setting.naming.cards(int(value))}", None
+    return "it is not so", None
+
+
+def _number(written: m.Expression, value: Number) -> Edit | None:
+    """Another number in the place of one that is written; halves have no form of their own."""
+    if isinstance(written, m.Number) and value == int(value) >= 0:
+        return Edit(written.at, str(int(value)))
+    return None
 
 
 # --------------------------------------------------------------------------------------- the score
@@ -135,7 +150,7 @@ def _step(scene: Scene, fact: m.StepFact) -> None:
     found = setting.value(fact.value, scene.table.state)
     if found is not None and line.result != found[0]:
         scene.fails(fact.at, "the step comes to something else", f"it is {line.result}", CAME_OUT,
-                    line.cites)
+                    line.cites, instead=_number(fact.value, line.result))
 
 
 # ------------------------------------------------------------------------------------- the outcome
@@ -152,6 +167,11 @@ def _players(scene: Scene, names: tuple[str, ...], at: Place) -> set[int] | None
     return {players.index(name) for name in names}
 
 
+def _names(fact: m.Won | m.Eliminated | m.ToDecide, word: str, names: str) -> Edit | None:
+    """Others in the place of the players that a fact names."""
+    return Edit(fact.at.to(fact.players_at[-1]), f"{word} {names}") if fact.players_at else None
+
+
 def _eliminated(scene: Scene, fact: m.Eliminated) -> None:
     wanted = _players(scene, fact.players, fact.at)
     if wanted == set() and scene.playing and not scene.table.over:
@@ -160,7 +180,8 @@ def _eliminated(scene: Scene, fact: m.Eliminated) -> None:
     if wanted is not None and outcome and set(outcome.eliminated) != wanted:
         scene.fails(fact.at, "others are eliminated",
                     f"eliminated: {scene.named(outcome.eliminated)}", CAME_OUT,
-                    outcome.elimination_cites)
+                    outcome.elimination_cites,
+                    instead=_names(fact, "eliminated", scene.named(outcome.eliminated)))
 
 
 def _won(scene: Scene, fact: m.Won) -> None:
@@ -169,14 +190,17 @@ def _won(scene: Scene, fact: m.Won) -> None:
     if wanted is not None and outcome and set(outcome.winners) != wanted:
         by = f", decided by {outcome.decided_by}" if outcome.decided_by else ""
         scene.fails(fact.at, "the game comes out differently",
-                    f"winner: {scene.named(outcome.winners)}{by}", CAME_OUT)
+                    f"winner: {scene.named(outcome.winners)}{by}", CAME_OUT,
+                    instead=_names(fact, "winners" if len(outcome.winners) > 1 else "winner",
+                                   scene.named(outcome.winners)))
 
 
 def _decided(scene: Scene, fact: m.Decided) -> None:
     outcome = scene.outcome(fact.at)
     if outcome and outcome.decided_by != fact.by:
         scene.fails(fact.at, "something else decides",
-                    f"decided by {outcome.decided_by or 'nothing'}", CAME_OUT)
+                    f"decided by {outcome.decided_by or 'nothing'}", CAME_OUT,
+                    instead=Edit(fact.by_at, outcome.decided_by) if outcome.decided_by else None)
 
 
 def _to_decide(scene: Scene, fact: m.ToDecide) -> None:
@@ -185,7 +209,8 @@ def _to_decide(scene: Scene, fact: m.ToDecide) -> None:
     if wanted is not None and set(actual) != wanted:
         over = ", since the game has ended" if scene.playing and scene.table.over else ""
         scene.fails(fact.at, "somebody else is to decide",
-                    f"to decide: {scene.named(actual)}{over}", CAME_OUT)
+                    f"to decide: {scene.named(actual)}{over}", CAME_OUT,
+                    instead=_names(fact, "to decide", scene.named(actual)))
 
 
 def _ended(scene: Scene, fact: m.Ended) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
@@ -116,6 +119,14 @@ class Setting:
             fix=_respelt(at, said, name, near[0]) if near and not option else None,
         )
 
+    def no_such_values(self, phrase: m.Phrase, wanted: Wanted) -> None:
+        """Report words that name a kind, with values that no card of it has."""
+        kind = next(word for word in wanted.text.split(" ") if word in self.symbols.masks)
+        known = dict.fromkeys(map(self.naming.card, bits(self.symbols.masks[kind])))
+        self.report(phrase.at, f"there is no {wanted.text}",
+                    "the components have no card with these values",
+                    f"there are: {shorten(', '.join(known), 120)}")
+
 
 def _respelt(at: Place, said: str, name: str, meant: str) -> Fix | None:
     """Another name in a phrase that stands as it is said."""
@@ -136,10 +147,32 @@ def _naming(rules: Rules, symbols: Symbols) -> Naming:
 Claim = tuple[tuple[int, int], list[Wanted], m.Holds]  # a zone with its owner, and what it holds
 
 
-def given_position(setting: Setting, facts: tuple[m.FactLine, ...]) -> State:
-    """The position that the facts describe."""
-    state = setting.rules.opening()
-    # A track that nobody speaks of has its starting value; a player, the first one.
+class NamedFact(NamedTuple):
+    """`p is bo`, `raise holds money 4`: what a name of the rules stands for."""
+
+    name: str
+    value: m.Expression | m.Holds
+    at: Place
+
+
+def named_facts(setting: Setting, facts: tuple[m.FactLine, ...]) -> dict[m.FactLine, NamedFact]:
+    """The facts about names that lines of the rules have made."""
+    program = setting.rules.program
+    made = {name for names in program.local_names.values() for name in names}
+    made -= {*setting.names, *setting.symbols.zones, *setting.symbols.tracks}
+    found: dict[m.FactLine, NamedFact] = {}
+    for fact in facts:
+        match fact:
+            case m.Holds(zone=m.Name(name=name)) if name in made:
+                found[fact] = NamedFact(name, fact, fact.at)
+            case m.Fact(condition=m.Compare(operation="is", left=m.Name(name=name), right=value)
+                        ) if name in made:
+                found[fact] = NamedFact(name, value, fact.at)
+    return found
+
+
+def laid_out(setting: Setting, facts: Iterable[m.FactLine], state: State) -> None:
+    """Let a position be as the facts describe it. A track that nobody speaks of stays as it is."""
     claims: list[Claim] = []
     for fact in facts:
         if isinstance(fact, m.Holds):
@@ -153,7 +186,6 @@ def given_position(setting: Setting, facts: tuple[m.FactLine, ...]) -> State:
             setting.report(fact.at, "this cannot be given", "a position says what zones hold and "
                            "what tracks are", "hand of ann holds ..., starter is ann")
     _place(setting, state, claims)
-    return state
 
 
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
@@ -228,13 +260,9 @@ def _place(setting: Setting, state: State, claims: list[Claim]) -> None:
 def _missing(setting: Setting, phrase: m.Phrase, wanted: Wanted, zone: int,
              others: list[m.Holds]) -> None:
     """Why a phrase finds no card: there is none, not for this zone, or others have it."""
-    naming, zones = setting.naming, setting.rules.program.zones
+    zones = setting.rules.program.zones
     if not wanted.mask:
-        kind = next(word for word in phrase.words if isinstance(word, str))
-        known = dict.fromkeys(map(naming.card, bits(setting.symbols.masks[kind])))
-        setting.report(phrase.at, f"there is no {wanted.text}",
-                       "the components have no card with these values",
-                       f"there are: {shorten(', '.join(known), 120)}")
+        setting.no_such_values(phrase, wanted)
         return
     if not wanted.mask & zones[zone].holds:
         places = ", ".join(each.name for each in zones if each.holds & wanted.mask)

@@ -9,11 +9,14 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.examples import REASONS
 
+from variorum_engine.examples.beginnings import go_to_line
 from variorum_engine.examples.chance_script import Scripted
 from variorum_engine.examples.facts import check
-from variorum_engine.examples.positions import Setting, given_position
+from variorum_engine.examples.positions import Setting, laid_out, named_facts
 from variorum_engine.examples.scene import Scene
+from variorum_engine.examples.setups import before
 from variorum_engine.examples.speech import sensible, what_is_open
 from variorum_engine.interpreter.chance import Chance
 from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
@@ -44,12 +47,16 @@ def _played(
     vocabulary: Vocabulary | None,
 ) -> Scene:
     setting = Setting(rules, symbols, example.players, vocabulary)
-    state = given_position(setting, example.given)
+    acts = [act for act in example.acts if isinstance(act, m.Act)]
+    state = before(rules, acts[0].stage if acts else "")
+    named = named_facts(setting, example.given) if any(act.line for act in acts) else {}
+    laid_out(setting, (fact for fact in example.given if fact not in named), state)
     state.chance = Chance(seed)
     state.steps = MOST_STEPS - FEW_STEPS
     state.events = []
     state.reached = reached
-    scene = Scene(example, setting, Table(rules, names=example.players, state=state))
+    scene = Scene(example, setting, Table(rules, names=example.players, state=state),
+                  named_facts=tuple(named.values()))
     for act in example.acts:
         if scene.problems:
             break
@@ -88,9 +95,14 @@ def _act(scene: Scene, act: m.Act) -> None:
         if said.player != "chance" and not _said(scene, said):
             return
     if isinstance(state.chance, Scripted) and state.chance.lines:
+        came = state.chance.came
+        fitting = "nothing that fits" if came else "nothing"
         scene.fails(state.chance.lines[0].at, "chance is never asked for this",
-                    "nothing that fits was left to chance",
-                    "a line of chance says what a shuffle puts on top, or what is picked")
+                    f"{fitting} was left to chance",
+                    "a line of chance says what a shuffle puts on top, or what is picked; "
+                    + ("chance was asked for, in this order: "
+                       + "; ".join(f"{number}. {what}" for number, what in enumerate(came, 1))
+                       if came else "here no rule asks for it"))
 
 
 def _found_beginning(scene: Scene, act: m.Act) -> bool:
@@ -107,6 +119,8 @@ def _found_beginning(scene: Scene, act: m.Act) -> bool:
                    f"there are: {', '.join(code.stage_start)}", "when playing rounds",
                    "unknown-name", respelt(act.at.head(), near[0]) if near else None)
             return False
+        case "playing" if act.line:
+            return go_to_line(scene, act)
         case "playing":
             table.state.pc = code.stage_start[act.stage]
         case "the game ends":
@@ -145,7 +159,8 @@ def _said(scene: Scene, said: m.Said) -> bool:
             if refusal is None:
                 scene.fails(said.at, f"{said.player} may do this: {_spoken(said)}",
                             "expected: a refusal", "the rules accept the move")
-            return refusal is not None
+                return False
+            return _for_that_reason(scene, said, refusal)
         if refusal is not None:
             scene.fails(said.at, f"{said.player} may not do this: {_spoken(said)}",
                         refusal.text + what_is_open(table, naming, seat, said, refusal),
@@ -159,6 +174,30 @@ def _said(scene: Scene, said: m.Said) -> bool:
         scene.breaks(said.at, fault.message, fault.at)
         return False
     return _sound(scene, said.at)
+
+
+def _for_that_reason(scene: Scene, said: m.Said, refusal: Refusal) -> bool:
+    """Whether a move is refused for the reason that the example names."""
+    if said.reason and said.reason not in REASONS:
+        near = close_names(said.reason, REASONS)
+        scene.setting.report(
+            said.reason_at, f"there is no reason called {quote(said.reason)}",
+            f"a move is refused for one of these: {', '.join(REASONS)}; or the heading that the "
+            "rule cites, in quotes", f"because {near[0]}" if near else f"because {refusal.reason}",
+            "unknown-name", respelt(said.reason_at, near[0]) if near else None)
+        return False
+    if said.reason and said.reason != refusal.reason:
+        scene.fails(said.at, f"{said.player} may not do this for another reason",
+                    f"{refusal.reason}: {refusal.text}", "this is why the rules refuse it",
+                    cites=refusal.cites, rule=refusal.at)
+        return False
+    if said.heading and said.heading not in refusal.cites:
+        cited = ", ".join(map(quote, refusal.cites)) or "nothing"
+        scene.fails(said.at, f"{said.player} may not do this by another rule",
+                    f"the rule that refuses it cites {cited}", f"{refusal.reason}: {refusal.text}",
+                    rule=refusal.at)
+        return False
+    return True
 
 
 def _sound(scene: Scene, at: Place) -> bool:

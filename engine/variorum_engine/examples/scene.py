@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
-from variorum_engine.examples.positions import Setting
+from variorum_engine.examples.positions import NamedFact, Setting
 from variorum_engine.interpreter.outcome import Outcome
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.table import Rules, Table
@@ -21,6 +21,7 @@ class Scene:
     table: Table
     playing: bool = False
     rounds_before: int = 0
+    named_facts: tuple[NamedFact, ...] = ()  # what names of the rules stand for where it begins
     known_outcome: Outcome | None = None  # until something happens again
 
     @property
@@ -35,8 +36,8 @@ class Scene:
         return ", ".join(self.table.names[seat] for seat in seats) or "nobody"
 
     def fails(self, at: Place, title: str, label: str, why: str, cites: tuple[str, ...] = (),
-              rule: Place | None = None) -> None:
-        """The example says something else than what came out."""
+              rule: Place | None = None, instead: Edit | None = None) -> None:
+        """The example says something else than what came out. `instead` would say that."""
         secondary: tuple[Label, ...] = ()
         if rule is not None and rule.line:
             secondary = (Label(rule.head(), "by this rule"),)
@@ -44,6 +45,7 @@ class Scene:
         self.problems.append(Diagnostic(
             "example-fails", "error", title, Label(at, label), secondary, why=why + see,
             hint="mend the rule, or the example if the rulebook says otherwise",
+            fix=Fix(f"expect {instead.text}", (instead,)) if instead else None,
         ))
 
     def breaks(self, at: Place, message: str, rule: Place) -> None:

@@ -16,8 +16,8 @@ _MOST_SHOWN = 4
 def sensible(setting: Setting, said: m.Said) -> bool:
     """Whether a move that must be refused means something in this game; if not, that is reported.
 
-    Words that mean nothing are refused whatever the rules say, so a slip of the pen would pass for
-    a rule.
+    Words that mean nothing, and cards that there are not, are refused whatever the rules say, so a
+    slip of the pen would pass for a rule.
     """
     words = setting.vocabulary
     if words is None:
@@ -30,7 +30,25 @@ def sensible(setting: Setting, said: m.Said) -> bool:
         if rest and rest != ("nothing",) and not _means_something(setting, words, rest):
             setting.no_such_card(phrase.at, " ".join(map(str, rest)))
             return False
+        if not _exists(setting, phrase, rest):
+            return False
     return True
+
+
+def _exists(setting: Setting, phrase: m.Phrase, rest: Words) -> bool:
+    """Whether there are such cards at all, if these words name cards; if not, that is reported."""
+    try:
+        wanted = setting.naming.wanted(rest)
+    except NotUnderstood:
+        return True  # a player, a member or a number
+    if not wanted.mask:
+        setting.no_such_values(phrase, wanted)
+    elif wanted.number > wanted.mask.bit_count():
+        setting.report(phrase.at, f"there are not so many such cards: {wanted.text}",
+                       f"the components have {wanted.mask.bit_count()}", "name fewer")
+    else:
+        return True
+    return False
 
 
 def _is_choice(setting: Setting, vocabulary: Vocabulary, word: int | str) -> bool:

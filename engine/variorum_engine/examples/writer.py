@@ -10,6 +10,7 @@ from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
 from variorum_dsl.lowering.symbols import Symbols
 
+from variorum_engine.examples.setups import before
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import Number, bits
 from variorum_engine.table.table import Move, Rules, Table
@@ -32,7 +33,7 @@ class Story(NamedTuple):
     stage: str
     start: State
     moves: tuple[Played, ...] = ()
-    told: tuple[tuple[str, tuple[int, ...]], ...] = ()  # ("cards" or "players", which)
+    told: tuple[tuple[str, tuple[int, ...]], ...] = ()  # what sort chance drew, and which
 
 
 class Writer:
@@ -120,9 +121,10 @@ class Writer:
         return m.Name(name=table.members[number])
 
     # ------------------------------------------------------------------------ positions
-    def given(self, state: State) -> tuple[m.FactLine, ...]:
-        """What must be said of a position: zones and tracks that are not as at the opening."""
-        program, opening = self.program, self.rules.opening()
+    def given(self, state: State, stage: str) -> tuple[m.FactLine, ...]:
+        """What must be said of a position in which a stage begins: zones and tracks that are not as
+        they would be by themselves."""
+        program, opening = self.program, before(self.rules, stage)
         facts: list[m.FactLine] = []
         for zone in program.zones:
             for owner in range(zone.domain.size):
@@ -187,12 +189,20 @@ class Writer:
             name=name, words=m.Words(one=words) if words else None, players=self.names,
             options=self.options,
             readings=tuple(m.UnderReading(silence=s, reading=r) for s, r in self.readings),
-            given=self.given(story.start),
+            given=self.given(story.start, story.stage),
             acts=tuple(acts),
         )
 
     def _lot(self, kind: str, item: int) -> m.Phrase:
-        return m.Phrase(words=(self.owner(item),)) if kind == "players" else self.phrase(item)
+        match kind:
+            case "players":
+                return m.Phrase(words=(self.owner(item),))
+            case "cards":
+                return self.phrase(item)
+            case "number":
+                return m.Phrase(words=(item,))
+        words = self.program.members_of(kind)[item].split(" ")
+        return m.Phrase(words=tuple(int(word) if word.isdigit() else word for word in words))
 
 
 def redealt(story: Story, real: Table, imagined: Table) -> Story:

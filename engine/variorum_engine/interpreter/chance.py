@@ -169,5 +169,38 @@ class Recorded(Chance):
         return self._next(lambda answer: len(answer) == 1 and low <= answer[0] <= high)[0]
 
 
+class Given(Recorded):
+    """Chance that somebody has laid down, as a game of another edition was dealt. Behind what is
+    given, it is drawn from the seed."""
+
+    __slots__ = ()
+
+    def __init__(self, seed: int, made: Iterable[Draw]) -> None:
+        super().__init__(made)
+        self.seed = seed & _WHOLE
+
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
+        if self.waiting:
+            super().shuffle(cards, lot)
+        else:
+            Chance.shuffle(self, cards, lot)
+
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
+        if self.waiting:
+            return super().pick(members, count, lot)
+        return Chance.pick(self, members, count, lot)
+
+    def number(self, low: int, high: int, lot: Lot) -> int:
+        if self.waiting:
+            return super().number(low, high, lot)
+        return Chance.number(self, low, high, lot)
+
+    def copy(self) -> Given:
+        other = Given(self.seed, self.waiting)
+        other.times = dict(self.times)
+        other.made = None if self.made is None else list(self.made)
+        return other
+
+
 class DoesNotFit(Exception):
     """The recorded chance is not one that the game could have made here."""

@@ -18,7 +18,7 @@ from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import renamed
 
 from variorum_engine.interpreter import lots
-from variorum_engine.interpreter.state import Fault, State
+from variorum_engine.interpreter.state import Fault, State, Unread
 from variorum_engine.interpreter.values import (
     COMPARE,
     LARGEST,
@@ -283,12 +283,12 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             return _total_of_each(part, context)
         case c.Otherwise(left, right):
             return _otherwise(of_number(left), of_number(right))
-        case c.And(left, right):
-            x, y = of_number(left), of_number(right)
-            return lambda state: x(state) and y(state)
-        case c.Or(left, right):
-            x, y = of_number(left), of_number(right)
-            return lambda state: x(state) or y(state)
+        case c.And(parts):
+            tests = [of_number(each) for each in parts]
+            return lambda state: all(test(state) for test in tests)
+        case c.Or(parts):
+            tests = [of_number(each) for each in parts]
+            return lambda state: any(test(state) for test in tests)
         case c.Not(left):
             x = of_number(left)
             return lambda state: not x(state)
@@ -299,9 +299,16 @@ def evaluator(part: c.Expression, context: Context) -> Evaluator:  # noqa: C901 
             x, y, compare = of_number(left), of_number(right), COMPARE[comparison]
             return lambda state: compare(x(state), y(state))
         case c.Broken():
-            raise AssertionError("what could not be made out is reported and never worked out")
+            return _unread(part)
         case _:
             assert_never(part)
+
+
+def _unread(part: c.Broken) -> Evaluator:
+    def evaluate(_: State) -> Number:
+        raise Unread(part)
+
+    return evaluate
 
 
 # ----------------------------------------------------------------------------- of one player

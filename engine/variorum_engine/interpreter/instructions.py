@@ -78,6 +78,7 @@ class Code:
     context: Context
     instructions: list[Instruction] = field(default_factory=list)
     lines: dict[int, c.Line] = field(default_factory=dict)  # by their first instruction
+    starts: dict[int, int] = field(default_factory=dict)  # the same the other way, by identity
     asking: dict[int, Asking] = field(default_factory=dict)
     stage_start: dict[str, int] = field(default_factory=dict)
     closings: list[int] = field(default_factory=list)  # where rounds end
@@ -133,13 +134,17 @@ class Code:
 
 
 # ---------------------------------------------------------------------------------------- running
-def run(code: Code, state: State, until: int = STOP) -> None:
-    """Go on to the next decision, to the end, or to an instruction that is wanted."""
+def make_room(code: Code, state: State) -> None:
+    """A place for everything that loops remember."""
     if len(state.pending) < code.loops:
-        # A place for everything that loops remember.
         state.pending = [()] * code.loops
         state.measures = [None] * code.loops
         state.sealed = [()] * code.loops
+
+
+def run(code: Code, state: State, until: int = STOP) -> None:
+    """Go on to the next decision, to the end, or to an instruction that is wanted."""
+    make_room(code, state)
     instructions, pc = code.instructions, state.pc
     if until == STOP and state.reached is None:
         while pc >= 0:

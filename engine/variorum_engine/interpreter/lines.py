@@ -52,7 +52,7 @@ from variorum_engine.interpreter.instructions import (
 )
 from variorum_engine.interpreter.lots import OWNER, Lot, zone_salt
 from variorum_engine.interpreter.picks import PickRule
-from variorum_engine.interpreter.state import OVER, Fault, State, lying
+from variorum_engine.interpreter.state import OVER, Fault, State, Unread, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
 
 
@@ -212,6 +212,7 @@ def _block(body: Iterable[c.Line], assembly: Assembly) -> None:
 
 def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for each line)
     code, context = assembly.code, assembly.context
+    code.starts.setdefault(id(line), code.here)
     if not isinstance(line, c.Decide | c.Together | c.Call):  # those are marked by what they do
         code.lines[code.here] = line
     match line:
@@ -254,6 +255,8 @@ def _line(line: c.Line, assembly: Assembly) -> None:  # noqa: C901 (one case for
             code.jump(assembly.round_end)
         case c.EndGame() if not assembly.ended:
             code.jump(assembly.finish)
+        case c.Nothing(unread=True):
+            code.act(_unread(line))
         case c.EndGame() | c.Nothing():
             code.act(lambda state: None)
         case _:
@@ -280,6 +283,13 @@ def _set_track(line: c.SetTrack, assembly: Assembly) -> None:
 
     assembly.code.act(act)
     _look_for_ends(Touch(tracks=frozenset({line.track.track})), assembly)
+
+
+def _unread(line: c.Line) -> Callable[[State], None]:
+    def act(_: State) -> None:
+        raise Unread(line)
+
+    return act
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
@@ -347,13 +357,15 @@ def _lots(line: c.Chance, context: Context) -> Callable[[list[int]], Lot]:
     """What a line of chance draws among some members. A set of cards of one owner comes to the
     same luck whoever that is."""
     name = context.draw_salts[line]
+    sort = context.program.local_types.get(line.local, line.source.type)
     if line.source.type not in ("card", "cards"):
-        lot = Lot(name, None if isinstance(line.source, c.NumberRange) else context.seat_salts)
+        numbers = isinstance(line.source, c.NumberRange)
+        lot = Lot(name, None if numbers else context.seat_salts, sort)
         return lambda found: lot
     cards, salts = context.program.cards, context.card_salts
-    by_owner = {owner: Lot(name, [each - owner * OWNER for each in salts])
+    by_owner = {owner: Lot(name, [each - owner * OWNER for each in salts], sort)
                 for owner in {card.owner for card in cards}}
-    empty = Lot(name, salts)
+    empty = Lot(name, salts, sort)
     return lambda found: by_owner[cards[found[0]].owner] if found else empty
 
 

@@ -23,6 +23,7 @@ class Lot(NamedTuple):
 
     name: int
     members: list[int] | None
+    sort: str = ""  # of what is drawn; that matters only to chance that is told what to draw
 
 
 def salt(*what: object) -> int:

@@ -93,6 +93,13 @@ class Fault(Exception):
         self.at = part.at
 
 
+class Unread(Exception):
+    """Play came to something that could not be read or made out, and has been reported."""
+
+    def __init__(self, part: Located) -> None:
+        super().__init__(part.at)
+
+
 def lying(state: State, cards: int) -> tuple[tuple[int, int], ...]:
     """Where these cards are now: sets of them, each with its zone."""
     if not cards:

@@ -103,7 +103,7 @@ def libraries_of(document: m.Document, loaded: Loaded) -> list[m.Document]:
             if path is None:
                 continue
             text = path.read_text("utf-8")
-            library, _, _ = parse(loaded.sources.get(str(path)) or Source(str(path), text))
+            library, *_ = parse(loaded.sources.get(str(path)) or Source(str(path), text))
             if library is not None:
                 read.append(library)
     return read

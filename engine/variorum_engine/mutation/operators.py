@@ -7,7 +7,7 @@ lines is in `sequences`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, assert_never
+from typing import Literal, TypeVar, assert_never
 
 from variorum_dsl import model as m
 
@@ -15,6 +15,7 @@ from variorum_engine.mutation.sites import Part
 from variorum_engine.mutation.vocabulary import Vocabulary
 
 Changes = Iterator[tuple[str, m.Node]]
+Row = TypeVar("Row")
 """A word for the operator, and the part as it is then."""
 
 COMPARISONS: dict[str, tuple[str, ...]] = {
@@ -63,12 +64,13 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield "comparison", part.but(negated=not negated)
         case m.Not(of=of):
             yield "comparison", of
-        case m.Binary(operation=operation, left=left, right=right):
+        case m.Joined(operation=operation, parts=parts):
             yield from _turned(part, "operation", "operation", operation)
-            if operation in ("and", "or"):
-                yield "condition", left
-                yield "condition", right
-            elif operation in ("except", "otherwise"):
+            for rest in _one_less(parts):
+                yield "condition", part.but(parts=rest) if len(rest) > 1 else rest[0]
+        case m.Binary(operation=operation, left=left):
+            yield from _turned(part, "operation", "operation", operation)
+            if operation in ("except", "otherwise"):
                 yield "operation", left
         case m.Rank(extreme=extreme) | m.Tie(extreme=extreme):
             yield from _turned(part, "direction", "extreme", extreme)
@@ -239,7 +241,7 @@ def _without(part: Part, field: str, condition: m.Expression | None) -> Changes:
         yield "condition", part.but(**{field: None})
 
 
-def _one_less(rows: tuple[object, ...]) -> Iterator[tuple[object, ...]]:
+def _one_less(rows: tuple[Row, ...]) -> Iterator[tuple[Row, ...]]:
     """Each way to leave one out, if there are several."""
     if len(rows) > 1:
         yield from (rows[:number] + rows[number + 1 :] for number in range(len(rows)))

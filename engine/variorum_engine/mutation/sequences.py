@@ -96,7 +96,7 @@ def _lists(part: Part) -> tuple[Rows, ...]:  # noqa: C901 (one case for each sor
             | m.Picking() | m.Amount() | m.Argument()
             | m.Number() | m.Truth() | m.Name() | m.Owned() | m.Among() | m.Outside() | m.Top()
             | m.Whose() | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers()
-            | m.Binary() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
+            | m.Binary() | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
             | m.Rounded() | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.Rank()
             | m.ByCount() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
             | m.Next() | m.Empty() | m.PassOn()

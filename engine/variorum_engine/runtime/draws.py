@@ -14,7 +14,6 @@ from variorum_engine.runtime.interface import (
     PAGES,
     PICKED,
     TWIN,
-    VALUES,
     WIDTH,
     A,
     Row,
@@ -23,6 +22,7 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
+from variorum_engine.runtime.totals import total_of
 
 TRIES = 48  # before all answers are looked at
 LISTED = 16  # up to so many members every answer is looked at, if drawing at random fails
@@ -63,10 +63,7 @@ def fits(M: Row, go: int, choice: int) -> int:
                 return 0
             many += pop(mask)
             if limit != 0 and limit != 99:
-                table = (M[A + base + 5] * PAGES + page) * 64
-                while mask:
-                    total += VALUES[table + low(mask)]
-                    mask &= mask - 1
+                total += total_of(M[A + base + 5], page, mask)
         if many < M[A + base + 1] or many > M[A + base + 2]:
             return 0
         if limit != 0 and limit != 99:

@@ -23,7 +23,6 @@ from variorum_engine.runtime.interface import (
     STAKE_FACES,
     STAKE_ZONE_COUNT,
     STAKE_ZONES,
-    VALUES,
     WIDTH,
     A,
     Row,
@@ -35,6 +34,7 @@ from variorum_engine.runtime.interface import (
 )
 from variorum_engine.runtime.offers import climb, needed
 from variorum_engine.runtime.standing import STANDS, STOOD, reckon
+from variorum_engine.runtime.totals import total_of
 
 FELT = 2048  # where in Y the features are
 OWN_PAGES = 2304  # one's own cards, by page; then rivals', then those at stake, then those in sight
@@ -112,11 +112,7 @@ def cards_in(M: Row, slot: int, pages: int) -> int:
 def total_in(M: Row, slot: int, pages: int, page: int, attribute: int) -> int:
     total = 0
     for i in range(pages):
-        table = (attribute * PAGES + page + i) * 64
-        mask = M[slot + i]
-        while mask:
-            total += VALUES[table + low(mask)]
-            mask &= mask - 1
+        total += total_of(attribute, page + i, M[slot + i])
     return total
 
 
@@ -147,10 +143,7 @@ def held(M: Row, go: int, choice: int) -> int:
         if limit == 0 or limit == 99:
             value += pop(mask)
         else:
-            table = (M[A + base + 5] * PAGES + page) * 64
-            while mask:
-                value += VALUES[table + low(mask)]
-                mask &= mask - 1
+            value += total_of(M[A + base + 5], page, mask)
     return value
 
 

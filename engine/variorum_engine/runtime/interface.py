@@ -33,6 +33,10 @@ KIND: Row = []  # by decision and choice: -1 absent, 0 no pick, 1 cards, 2 playe
 TOGETHER: Row = []  # by decision: whether all decide at the same time
 VALUES: Row = []  # by attribute, page and bit (64 for each page)
 ATTRIBUTES = 0
+SUM_PLACE: Row = []  # by attribute and page: where in SUMS its totals begin
+SUMS: Row = []  # the totals of every set of eight cards, 256 for each eight
+GAINS: Row = []  # the same where what is below zero counts nothing
+BYTES: Row = []  # by page: how often there are eight cards, or some left
 FACE: Row = []  # by page and bit: cards with the same face are just the same
 TWIN: Row = []  # by page and bit: the bit of the card before it that is just the same, or -1
 

@@ -29,7 +29,6 @@ from variorum_engine.runtime.interface import (
     TALLY_ZONES,
     TRADED,
     V_CARDS,
-    VALUES,
     WATCHED,
     WINNERS,
     Row,
@@ -40,6 +39,7 @@ from variorum_engine.runtime.interface import (
     reckonings,
     result,
 )
+from variorum_engine.runtime.totals import total_of
 
 
 def watch_start(M: Row) -> None:
@@ -118,10 +118,7 @@ def measured(M: Row, owner: int, measure: int, place: int) -> int:
         if attribute < 0:
             total += pop(mask)
         else:
-            table = (attribute * PAGES + TALLY_PAGE[zone] + index) * 64
-            while mask:
-                total += VALUES[table + low(mask)]
-                mask &= mask - 1
+            total += total_of(attribute, TALLY_PAGE[zone] + index, mask)
     return total
 
 

@@ -8,13 +8,12 @@ from variorum_engine.runtime.interface import (
     KIND,
     PAGES,
     PICKED,
-    VALUES,
     WIDTH,
     A,
     Row,
-    low,
     pop,
 )
+from variorum_engine.runtime.totals import gains_of
 
 
 def can_answer(M: Row, Y: Row, go: int, choice: int) -> int:
@@ -34,11 +33,7 @@ def can_answer(M: Row, Y: Row, go: int, choice: int) -> int:
         mask = M[A + base + 8 + page]
         many += pop(mask)
         if limit == 1 or limit == 2:
-            table = (M[A + base + 5] * PAGES + page) * 64
-            while mask:
-                if VALUES[table + low(mask)] > 0:
-                    total += VALUES[table + low(mask)]
-                mask &= mask - 1
+            total += gains_of(M[A + base + 5], page, mask)
     if many < M[A + base + 1] or M[A + base + 2] < M[A + base + 1]:
         return 0
     if limit == 1 or limit == 2:
@@ -51,10 +46,11 @@ def can_answer(M: Row, Y: Row, go: int, choice: int) -> int:
 def needed(M: Row, choice: int) -> int:
     """The least total that a limit asks for."""
     base = A + choice * WIDTH
+    whole = M[base + 6] == 1  # nearly always, and a division takes long
     if M[base + 3] == 1:
-        return M[base + 4] // M[base + 6] + 1
+        return (M[base + 4] if whole else M[base + 4] // M[base + 6]) + 1
     if M[base + 3] == 2:
-        return -(-M[base + 4] // M[base + 6])
+        return M[base + 4] if whole else -(-M[base + 4] // M[base + 6])
     return max(0, M[base + 1])
 
 

@@ -28,10 +28,12 @@ T = TypeVar("T", Program, Symbols)
 
 
 class Ready:
-    """The variants of one file."""
+    """The variants of one file. `gaps` says that it may have mistakes: what is wrong cannot be
+    played, and raises `Unread`."""
 
-    def __init__(self, sheet: Sheet, budget: Budget | None = None) -> None:
+    def __init__(self, sheet: Sheet, budget: Budget | None = None, *, gaps: bool = False) -> None:
         self.sheet = sheet
+        self.gaps = gaps
         self.budget = budget or Budget()
         self._games: dict[Chosen, tuple[Game, list[Diagnostic]]] = {}
         self._rules: dict[tuple[Chosen, int, Part], Prepared] = {}
@@ -91,9 +93,12 @@ class Ready:
                     _only(game, part), players, self._like.get(players))
                 self._like.setdefault(players, symbols)
             errors = [p for p in (*problems, *found) if p.severity == "error"]
-            rules = None if errors else Rules(program, self.budget)
-            if rules is not None and program.always:
+            rules = None if errors and not self.gaps else Rules(program, self.budget)
+            if rules is not None and program.always and not self.gaps:
                 program.always = _still_promised(game, rules)
+            if self.gaps:
+                # An example reports what it says itself, not what the rules say.
+                program.always, symbols.problems = [], []
             self._rules[key] = rules, errors, symbols
         return self._rules[key]
 
@@ -188,7 +193,7 @@ def _still_promised(game: Game, rules: Rules) -> list[PromiseTable]:
 def _reckoning(program: Program, symbols: Symbols) -> tuple[Program, Symbols]:
     """Of a game that is lowered already, what is played once it has ended. What examples say of
     it is lowered later, and must not get in the way of those that play the whole."""
-    stages = [stage for stage in program.stages if stage.stage == "reckoning"]
+    stages = [stage for stage in program.stages if stage.stage in ("setup", "reckoning")]
     program = _but(program, stages=stages, always=[], figures=list(program.figures))
     return program, _but(symbols, program=program, problems=list(symbols.problems))
 
@@ -204,8 +209,9 @@ def _only(game: Game, part: Part) -> Game:
     """The game without the parts that are not played."""
     if part == "whole":
         return game
-    wanted = "setup" if part == "setup" else "reckoning"
-    stages = tuple(stage for stage in game.stages if stage.stage == wanted)
+    # What the setup fixes counts in the end as well.
+    wanted = ("setup",) if part == "setup" else ("setup", "reckoning")
+    stages = tuple(stage for stage in game.stages if stage.stage in wanted)
     if part == "final":
         return game.but(stages=stages, always=())
     return game.but(

@@ -13,13 +13,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from variorum_dsl.lowering.symbols import Symbols
 
-from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.chance import Chance, Draw, Given
 from variorum_engine.interpreter.events import ChancePicked, ZoneShuffled
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table
@@ -34,7 +34,8 @@ Data = dict[str, object]  # what a line says, as it stands in JSON
 
 class Header(NamedTuple):
     """The first line: which game this is, and who plays it: the seats of people count from 0, and
-    `bots` says how the others play. Neither matters for what the record proves."""
+    `bots` says how the others play. Neither matters for what the record proves. `given`: chance
+    does what the record says, as in a game of another edition, and not what the seed says."""
 
     edition: str
     source: str
@@ -45,6 +46,7 @@ class Header(NamedTuple):
     seed: int
     people: tuple[int, ...] = ()
     bots: str = ""
+    given: bool = False
 
     def data(self) -> Data:
         data: Data = {
@@ -54,6 +56,8 @@ class Header(NamedTuple):
         }
         if self.people:
             data |= {"people": list(self.people), "bots": self.bots}
+        if self.given:
+            data["given"] = True
         return data
 
 
@@ -75,9 +79,10 @@ class Game(NamedTuple):
     fingerprint: str
 
 
-def begun(header: Header, game: Game) -> Table:
-    """The table at which the game of a record begins."""
-    return Table(game.rules, names=header.players, chance=Chance(header.seed))
+def begun(header: Header, game: Game, given: Sequence[Draw] = ()) -> Table:
+    """The table at which the game of a record begins, with what is `given` of its chance."""
+    chance = Given(header.seed, given) if header.given else Chance(header.seed)
+    return Table(game.rules, names=header.players, chance=chance)
 
 
 # -------------------------------------------------------------------------------------- lines
@@ -151,6 +156,14 @@ def checked(before: str, text: str) -> str:
     return hashlib.sha256(f"{before}\n{text}".encode()).hexdigest()[:_CHECK]
 
 
+def sealed(lines: Iterable[Mapping[str, object]], before: str = "") -> Iterator[str]:
+    """Lines with their checksums."""
+    for line in lines:
+        text = dumped(line)
+        before = checked(before, text)
+        yield f'{text[:-1]},"check":"{before}"}}'
+
+
 class Writer:
     """Appends lines to a record; each is on the disk before the next move is asked for."""
 
@@ -177,6 +190,17 @@ class Writer:
 
     def close(self) -> None:
         self.file.close()
+
+
+def drawn(data: Mapping[str, object]) -> Draw | None:
+    """What a line says that chance did; nothing if it does not say that."""
+    kind = data.get("chance")
+    answer = next((data[name] for name in ("cards", "players", "numbers") if name in data), None)
+    if kind not in ("shuffle", "pick", "number") or not isinstance(answer, list) or not all(
+        type(each) is int for each in answer
+    ):
+        return None
+    return Draw(kind, answer)
 
 
 class Line(NamedTuple):

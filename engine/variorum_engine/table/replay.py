@@ -9,6 +9,7 @@ from typing import NamedTuple
 from variorum_dsl.diagnostics.sanitizer import clean, shorten
 from variorum_dsl.files import ordinary
 
+from variorum_engine.interpreter.chance import DoesNotFit, Draw
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.table.logs import revealing
 from variorum_engine.table.records import (
@@ -21,12 +22,14 @@ from variorum_engine.table.records import (
     Problem,
     Scribe,
     begun,
+    drawn,
     dumped,
     header_of,
     lines_of,
 )
 from variorum_engine.table.table import Move, Table
 
+NOT_CHANCE = "the record gives a chance that the rules cannot make here"
 Opener = Callable[[Header], Game]
 
 
@@ -142,12 +145,19 @@ class _Replay:
                     f"{game.fingerprint[:12]} now")
         self.header, self.game = header, game
         try:
-            self.table = begun(header, game)
+            self.table = begun(header, game, self._given() if header.given else ())
         except Fault as fault:
             return f"the rules break down: {fault.message}"
+        except DoesNotFit:
+            return NOT_CHANCE
         self.scribe = Scribe(self.table, game.symbols)
         self.expected = self._following()
         return ""
+
+    def _given(self) -> list[Draw]:
+        """All that the record says about chance."""
+        rows = (drawn(line.data) for line in lines_of(self.data) if isinstance(line, Line))
+        return [draw for draw in rows if draw is not None]
 
     def _following(self) -> list[Data]:
         """What the record must say before the next decision."""
@@ -178,6 +188,9 @@ class _Replay:
         except Fault as fault:
             self.table = before[0]
             return f"the rules break down: {fault.message}"
+        except DoesNotFit:
+            self.table = before[0]
+            return NOT_CHANCE
         self.history.append((seat, *before))
         self.decisions += 1
         self.expected = following

@@ -14,7 +14,7 @@ from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
-from variorum_engine.compiler.backends.machine import remembered, shared_text
+from variorum_engine.compiler.backends.machine import remembered, shared_text, totals
 from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.emit.counting import counters
 from variorum_engine.compiler.emit.decisions import ROW
@@ -85,7 +85,7 @@ class TableKernel:
         self.names = names = _names(rules, layout, start, size)
         names.update(self.plan.constants(layout, size))
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
-        text = "\n\n".join(map(shared_text, ("observation", "tallies")))
+        text = "\n\n".join(map(shared_text, ("totals", "observation", "tallies")))
         self.count = plain_functions(text, names)
         self.count["result"] = self._leader
         self.count["ended"] = lambda memory: 0
@@ -257,17 +257,11 @@ def _unit(rules: Rules) -> int:
 def _names(rules: Rules, layout: Layout, start: int, size: int) -> dict[str, Any]:
     """Where things lie in a memory that has only zones and a result."""
     program = rules.program
-    pages, attributes = len(layout.pages), len(program.attributes)
-    values = [0] * (max(1, attributes) * max(1, pages) * 64)
-    for page in layout.pages:
-        for bit, number in enumerate(page.cards):
-            for attribute, value in enumerate(program.cards[number].values):
-                values[(attribute * pages + page.number) * 64 + bit] = value
     none = type("None", (), {"most_choices": 1, "asked": ()})
     return {
         **remembered(start, program.players, none),  # type: ignore[arg-type]
-        "Z": 0, "W": start, "SIZE": size, "PLAYERS": program.players, "PAGES": pages,
-        "SLOTS": layout.slots, "VALUES": values, "R": start + 3,
+        "Z": 0, "W": start, "SIZE": size, "PLAYERS": program.players, "PAGES": len(layout.pages),
+        "SLOTS": layout.slots, **totals(program, layout), "R": start + 3,
         "RECKONS": min(0, reckoning(program)),
         "WINNERS": start, "OUT": start + 1, "DECIDED": start + 2, "SCORES": start + ROW,
         # The places between the result and the scores are free here.

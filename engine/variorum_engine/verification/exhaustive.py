@@ -96,7 +96,7 @@ def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = N
 
     def failed(found: Broken, path: tuple[Played, ...], state: State | None = None) -> Walk:
         start = rules.opening()
-        story = Story(first, start, path, told(state, start) if state else ())
+        story = Story(first, start, path, told(rules.program, state, start) if state else ())
         return Walk(len(seen), ends, False, Failure(watched.case, 0, len(path), found, story))
 
     _forget_between_rounds(watched)

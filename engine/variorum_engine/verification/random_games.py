@@ -12,6 +12,7 @@ from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from variorum_dsl import core as c
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.lowering.symbols import Symbols
 
@@ -133,7 +134,8 @@ class Watched:
 
         def failed(found: Broken) -> Failure:
             stage, start, since = self._beginning(found)
-            story = Story(stage, start, tuple(spoken[since:]), told(state, start))
+            story = Story(stage, start, tuple(spoken[since:]),
+                          told(self.rules.program, state, start))
             if found.other is not None and found.other is not table:
                 story = redealt(story, table, found.other)
             return Failure(self.case, seed, len(moves), found, story)
@@ -222,8 +224,8 @@ def prepared(ready: Ready, case: Case) -> tuple[Rules | None, list[Diagnostic], 
     return ready.rules(case.players, case.options, dict(case.readings))
 
 
-def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """What chance did since a position, as far as an example can say it."""
+def told(program: c.Program, now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What chance did since a position, each with the sort of what it drew."""
     before = len(start.chance.made or ())
     draws = [draw for draw in (now.chance.made or [])[before:] if draw.kind != "number"]
     since = (now.events or [])[len(start.events or []):]
@@ -231,6 +233,7 @@ def told(now: State, start: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
     found: list[tuple[str, tuple[int, ...]]] = []
     for (_, answer), event in zip(draws, events, strict=False):
         kind = "cards" if isinstance(event, ZoneShuffled) else event.line.source.type
-        if kind in ("card", "cards", "players"):
-            found.append(("players" if kind == "players" else "cards", tuple(answer)))
+        if kind == "numbers" and isinstance(event, ChancePicked):
+            kind = program.local_types[event.line.local]
+        found.append(("cards" if kind == "card" else kind, tuple(answer)))
     return tuple(found)

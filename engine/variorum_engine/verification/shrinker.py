@@ -16,6 +16,7 @@ from variorum_dsl.core.walk import walk
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 
 from variorum_engine.examples.runner import run_example
+from variorum_engine.examples.setups import before
 from variorum_engine.examples.writer import Played, Story
 from variorum_engine.interpreter.dependencies import reads
 from variorum_engine.interpreter.state import State
@@ -137,7 +138,7 @@ def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool],
 
     cards = _loose(watched, story.start, needed)
     tracks = [i for i, (now, then) in enumerate(zip(
-        story.start.tracks, watched.rules.opening().tracks, strict=True)) if now != then]
+        story.start.tracks, before(watched.rules, story.stage).tracks, strict=True)) if now != then]
     fixed = {("card", card) for card in bits(sum(story.start.zones) & ~cards)}
     parts = [("card", card) for card in bits(cards)] + [("track", place) for place in tracks]
     parts += [("told", number) for number in range(len(story.told))]
@@ -208,7 +209,7 @@ def _with(watched: Watched, story: Story, kept: set[tuple[str, int]]) -> Story:
                 row = start.order[zone]
                 if row is not None:
                     row.remove(card)
-    opening = watched.rules.opening()
+    opening = before(watched.rules, story.stage)
     for place in range(len(start.tracks)):
         if ("track", place) not in kept:
             start.tracks[place] = opening.tracks[place]

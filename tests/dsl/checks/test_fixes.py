@@ -13,16 +13,19 @@ from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.files.loader import Loaded
 
 from tests.dsl.checks.test_pages import NOT_SHOWN, blocks
-from variorum.checker.check import check, read
+from variorum.checker import fixing
+from variorum.checker.check import check, read, read_bytes
+from variorum.checker.fixing import mended, offered
 
 SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 WITH_A_FIX = {
-    "byte-order-mark", "carriage-return", "edit-does-not-apply", "everyone-out", "idle-option",
-    "idle-step", "idle-tie-break", "indentation", "invisible-character", "misspelt-word",
-    "never-scored", "not-a-question", "open-quote", "open-tie", "stale-wording", "step-undone",
-    "strange-character", "tab", "unknown-code", "unknown-library", "unknown-name",
-    "unknown-parent", "unreadable-line", "unused-allow", "unused-name", "wrong-count",
-    "wrong-owner", "wrong-players", "wrong-total",
+    "byte-order-mark", "carriage-return", "duplicate-name", "edit-does-not-apply", "everyone-out",
+    "example-fails", "idle-option", "idle-step", "idle-tie-break", "indentation",
+    "invisible-character", "kind-cycle", "leak", "misspelt-word", "never-played", "never-scored",
+    "no-assumed-reading", "not-a-question", "open-quote", "open-tie", "shadowed-name",
+    "stale-wording", "step-undone", "strange-character", "tab", "unhandled-case", "unknown-code",
+    "unknown-library", "unknown-name", "unknown-parent", "unreadable-line", "unused-allow",
+    "unused-name", "wrong-count", "wrong-owner", "wrong-players", "wrong-total", "wrong-zone",
 }
 
 
@@ -170,6 +173,129 @@ def test_no_way_out_is_offered_that_does_not_lead_out(checking: Any, small_game:
         _, found = checking(small_game.replace(right, wrong, 1))
         assert found
         assert not [each.fix for each in found if each.fix], wrong
+
+
+@pytest.mark.parametrize(("right", "wrong", "again"), [
+    # The second of two, where both say the same.
+    ("  then shared\n", "  then shared\n  then shared\n", ""),
+    ("  gems add total value of treasure\n",
+     "  gems add total value of treasure\n  gems add total value of treasure\n", ""),
+    ("  bank holds coin, open\n", "  bank holds coin, open\n  bank holds coin, open\n", ""),
+    # What nothing looks at, with everything that is said of it.
+    ("gem has value\n", "gem has value, size\n", ""),
+    ("gem has value\n", "gem has value may be flawed\n", ""),
+    ("gem has value\n", "gem has value may be flawed, rare\n", "gem has value\n"),
+    # What never counts.
+    ("with worth 1 to 3",
+     "with worth 1 to 3\n  in bank with 5 players\n    1 coin with worth 4", ""),
+    ("  shuffle deck\n", "  shuffle deck\n  with 5 to 6 players\n    shuffle deck\n", ""),
+    ("setup\n", "dummy ghost with 5 players\nsetup\n", ""),
+    ("picking 1 of", "picking (1 for 2 to 3 players, 2 for 5 players) of",
+     "picking (1 for 2 to 3 players) of"),
+    # What is missing.
+    ("winner\n  highest points\n  then highest money-left\n  then shared\n", "", None),
+    ('edition small "Small"\n', "", ""),
+    ("kinds\n", "tracks\nkinds\n", ""),
+    ("  move price to bank\n", "  move price to shop\n", ""),
+])
+def test_ways_out_as_edits(
+    checking: Any, small_game: str, right: str, wrong: str, again: str | None
+) -> None:
+    """`again` is what comes of it: the file as it was, where nothing is said."""
+    assert right in small_game
+    loaded, _ = checking(small_game)
+    Path(loaded.path).write_text(small_game.replace(right, wrong, 1), "utf-8")
+    loaded = read(loaded.path)
+    assert hold_every_fix(loaded, offered(
+        loaded, lambda text: read_bytes(text.encode(), loaded.path)))
+    result = mended(loaded.path, Path(loaded.path).read_bytes(), unsafe=True)
+    assert result is not None
+    if again is None:
+        assert "no-winner" not in {each.code for each in result.checked.diagnostics}
+    else:
+        assert result.checked.diagnostics == [], result.after
+        assert result.after == (small_game.replace(right, again) if again else small_game)
+
+
+def test_an_unused_attribute_goes_with_its_values(checking: Any, small_game: str) -> None:
+    loaded, found = checking(small_game.replace("coin has worth", "coin has worth, mint").replace(
+        "3 coin with worth 1 to 3", "3 coin with worth 1 to 3 and mint 1"))
+    assert hold_every_fix(loaded, found) == {"unused-name"}
+    [fix] = [each.fix for each in found if each.fix is not None]
+    assert applied(Path(loaded.path).read_text("utf-8"), fix.edits) == small_game
+
+
+def test_a_variant_scores_its_new_card(checking: Any, small_game: str) -> None:
+    loaded, found = checking("""\
+variant mine "Mine" extends small
+add kinds
+  curse "Curse"
+add components
+  in shop
+    1 curse
+replace zone shop holds gem or curse, open
+replace zone treasure of each player holds gem or curse, open
+change scoring points
+  replace gems add total value of gem in treasure
+# file small.variant
+""" + small_game)
+    assert hold_every_fix(loaded, found) == {"never-scored"}
+
+
+@pytest.mark.parametrize(("right", "wrong"), [
+    ("points of ann after gems is 8", "points of ann after gems is 9"),
+    ("points of ann is 8", "points of ann is 7"),
+    ("winner ann", "winner bo"),
+    ("winner ann", "winners ann, bo"),
+    ("decided by points", "decided by money-left"),
+    ("treasure of ann holds gem 2, gem 6", "treasure of ann holds gem 2"),
+    ("starter is bo", "starter is ann"),
+])
+def test_an_example_is_given_what_came_out(
+    checking: Any, small_game: str, right: str, wrong: str
+) -> None:
+    text = small_game + """
+example scored
+  players ann, bo
+  given
+    treasure of ann holds gem 2, gem 6
+    starter is bo
+  when the game ends
+  then
+    points of ann after gems is 8
+    points of ann is 8
+    treasure of ann holds gem 2, gem 6
+    starter is bo
+    winner ann
+    decided by points
+"""
+    head, _, tail = text.rpartition(f"    {right}\n")
+    loaded, found = checking(f"{head}    {wrong}\n{tail}")
+    [fix] = [each.fix for each in found if each.fix is not None]
+    assert not fix.safe
+    hold_every_fix(loaded, found)
+    assert applied(Path(loaded.path).read_text("utf-8"), fix.edits) == text
+
+
+def test_only_fixes_that_hold_are_offered(
+    checking: Any, small_game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shop could hold coins, but then they go on to where no coin may be."""
+    loaded, raw = checking(small_game.replace("move price to bank", "move price to shop").replace(
+        "  shuffle deck\n", "  shuffle deck\n  move bank to bank\n").replace(
+        "  bank holds coin", "  bank holds coin or gem").replace(
+        "zones\n", "zones\n  spare holds coin, open\n").replace(
+        "  shuffle deck\n", "  shuffle deck\n  move spare to bank\n"))
+    wrong = [each for each in raw if each.code == "wrong-zone"]
+    assert [each.fix is not None for each in wrong] == [True]
+    text = Path(loaded.path).read_text("utf-8")
+    found = offered(loaded, lambda text: read_bytes(text.encode(), loaded.path))
+    assert [each.fix for each in found if each.code == "wrong-zone"] == [None]
+    assert [(each.code, each.title) for each in found] == [(each.code, each.title) for each in raw]
+    assert Path(loaded.path).read_text("utf-8") == text
+    monkeypatch.setattr(fixing, "MOST_OFFERED", 0)
+    found = offered(loaded, lambda text: read_bytes(text.encode(), loaded.path))
+    assert not any(each.fix.safe for each in found if each.fix)
 
 
 CHOICES = """

@@ -62,6 +62,11 @@ def test_a_new_name_goes_everywhere_and_leaves_fixed_words_alone() -> None:
     )
 
 
+def test_a_setup_that_an_option_adds_comes_first() -> None:
+    game = resolved(RULES + "\noption mixed\n  add setup\n    shuffle shared\n", "mixed")
+    assert [stage.stage for stage in game.stages] == ["setup", "phase"]
+
+
 def test_what_an_edit_does_not_reach_is_the_same_record() -> None:
     before = resolved(RULES).stages[0].body
     lines = keyed(before)

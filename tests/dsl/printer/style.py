@@ -29,7 +29,7 @@ def formatted(text: str) -> str:
 
 
 def meaning(text: str) -> Node:
-    document, problems, _ = parse(Source("a.variant", text))
+    document, problems, *_ = parse(Source("a.variant", text))
     assert problems == []
     assert document is not None
     return document

@@ -8,6 +8,7 @@ from variorum_dsl.model.node import walk
 from variorum_dsl.printer.document import print_clause, print_document, print_expression
 from variorum_dsl.printer.edits import Printed, is_printed
 from variorum_dsl.printer.formatter import format_text
+from variorum_dsl.syntax.limits import MOST_JOINED, MOST_NESTED
 
 from tests.dsl.printer.style import EVERYTHING, FILES, comments, formatted, meaning, said
 
@@ -66,34 +67,36 @@ def test_every_class_of_the_model_is_shown() -> None:
     ("written", "shown"),
     [
         ("((a))", "a"),
-        ("(a + b) + c", "a + b + c"),
+        ("(a + b) + c", "(a + b) + c"),
         ("a + (b + c)", "a + (b + c)"),
-        ("(a * b) + c", "a * b + c"),
+        ("(a * b) + c", "(a * b) + c"),
         ("(a + b) * c", "(a + b) * c"),
-        ("(a and b) or c", "a and b or c"),
+        ("(a and b) or c", "(a and b) or c"),
         ("a and (b or c)", "a and (b or c)"),
-        ("not (not a)", "not not a"),
-        ("not (a is b)", "not a is b"),
+        ("not (not a)", "not (not a)"),
+        ("not (a is b)", "not (a is b)"),
         ("(not a) is b", "(not a) is b"),
         ("count of (luxury in (hand of (p)))", "count of luxury in hand of p"),
         ("total value of (a + b)", "total value of (a + b)"),
         ("(players except p) with highest x", "(players except p) with highest x"),
-        ("(players whose x is 3) whose y is (4)", "players whose x is 3 whose y is 4"),
+        ("(players whose x is 3) whose y is (4)", "(players whose x is 3) whose y is 4"),
         ("hand of (players with highest x)", "hand of (players with highest x)"),
         ("(a otherwise 0) + 1", "(a otherwise 0) + 1"),
-        ("(a / 2 rounded down) is 3", "a / 2 rounded down is 3"),
+        ("(a / 2 rounded down) is 3", "(a / 2 rounded down) is 3"),
         ("x is (a is b)", "x is (a is b)"),
         ("x is (at + 1)", "x is (at + 1)"),
         ("top (3) of deck", "top 3 of deck"),
         ("top (-3) of deck", "top (-3) of deck"),
         ("((9 for 3 players, (a + 1) for 4 to 5 players))",
-         "(9 for 3 players, a + 1 for 4 to 5 players)"),
+         "(9 for 3 players, (a + 1) for 4 to 5 players)"),
+        ("((a + b)) * c", "(a + b) * c"),
+        ("a + ((count of deck))", "a + (count of deck)"),
         ("any (players except p)", "any (players except p)"),
         ("x is an luxury", "x is a luxury"),
         ("x is a heir or x is a unicorn", "x is an heir or x is a unicorn"),
     ],
 )
-def test_parentheses_stand_where_they_are_needed(written: str, shown: str) -> None:
+def test_parentheses_stand_where_they_are_needed_or_help(written: str, shown: str) -> None:
     text = f'edition x "X"\n\nfigures\n  f is {written}\n'
     assert formatted(text) == f'edition x "X"\n\nfigures\n  f is {shown}\n'
 
@@ -318,7 +321,8 @@ def test_what_the_model_cannot_hold_is_not_dropped(text: str, code: str, line: i
 
 
 def test_the_deepest_expression_is_printed() -> None:
-    for expression in (" + ".join(["x"] * 190), "not " * 190 + "x", "a of " * 190 + "x",
+    for expression in (" + ".join(["x"] * MOST_NESTED), "not " * MOST_NESTED + "x",
+                       "a of " * MOST_NESTED + "x", " or ".join(["x"] * MOST_JOINED),
                        "(" * 39 + "x" + " + y)" * 39):
         text = f'edition x "X"\n\nfigures\n  f is {expression}\n'
         once = formatted(text)

@@ -17,7 +17,7 @@ TEXTS = {"everything": EVERYTHING, **{path.stem: path.read_text("utf-8") for pat
 def test_every_name_has_its_place(name: str) -> None:
     """What stands in the text at `name_at` is the name."""
     source = Source("a.variant", TEXTS[name])
-    document, problems, _ = parse(source)
+    document, problems, *_ = parse(source)
     assert document is not None
     assert problems == []
     for node in m.walk(document):
@@ -37,7 +37,7 @@ def test_every_name_has_its_place(name: str) -> None:
 
 
 def test_the_records_hold_nothing_of_the_parser() -> None:
-    document, _, _ = parse(Source("a.variant", EVERYTHING))
+    document, *_ = parse(Source("a.variant", EVERYTHING))
     assert document is not None
     for node in m.walk(document):
         for field in fields(node):
@@ -50,17 +50,18 @@ def test_the_records_hold_nothing_of_the_parser() -> None:
 
 def test_a_line_may_end_in_many_spaces() -> None:
     text = 'edition one "One"' + " " * 19_000 + "\nplayers 3 to 5   \n"
-    document, problems, _ = parse(Source("x.variant", text))
+    document, problems, *_ = parse(Source("x.variant", text))
     assert document is not None
     assert problems == []
 
 
 def test_a_mistake_costs_its_line_and_nothing_else() -> None:
     text = 'edition one "One"\nplayers 3 to 5\nzones\n  a holds\n  b holds k, open\n'
-    document, problems, lost = parse(Source("x.variant", text))
+    document, problems, lost, lines = parse(Source("x.variant", text))
     assert document is not None
     assert [problem.primary.place.line for problem in problems] == [4]
     assert lost == {"a", "holds"}
+    assert lines == {4}
     zones = document.items[1]
     assert isinstance(zones, m.Zones)
     assert [zone.name for zone in zones.lines] == ["b"]
@@ -69,7 +70,7 @@ def test_a_mistake_costs_its_line_and_nothing_else() -> None:
 def test_what_is_said_twice_is_reported_once_however_often_the_line_below_is_tried() -> None:
     text = ('edition one "One"\nwinner\n  highest f\n  then shared\n  then nobody wins\n'
             "shuffle everything now\n")
-    _, problems, _ = parse(Source("x.variant", text))
+    _, problems, *_ = parse(Source("x.variant", text))
     assert [problem.code for problem in problems].count("stated-twice") == 1
 
 

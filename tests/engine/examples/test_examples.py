@@ -249,3 +249,119 @@ given
 then
   sum of ann / 2 is 7 / 2
   sum of ann is more than 13 / 2""")
+
+
+# ------------------------------------------------------------------------------------ reasons
+REASONED = GAME.replace("picking 1 of paper in won of mover as laid", """\
+picking 1 to 2 of paper in won of mover as laid,
+        such that total value of laid is more than 2""").replace(
+    "  mover chooses\n", '  mover chooses                    see "Turns"\n')
+DEAL = "players ann, bo\ngiven\n  deck includes paper 1\nwhen playing rounds\n"
+
+
+@pytest.mark.parametrize("line", [
+    "ann may not: lay paper 1 because condition",
+    "ann may not: lay paper 3 because not-there",
+    "ann may not: lay nothing because not-offered",
+    "bo may not: stop because not-your-turn",
+    "ann may not: lay paper 1 because \"Turns\"",
+])
+def test_a_refusal_is_held_to_its_reason(line: str) -> None:
+    assert not problems(f"{DEAL}  {line}", REASONED)
+
+
+def test_a_move_that_is_refused_for_another_reason() -> None:
+    (found,) = problems(f"{DEAL}  ann may not: lay paper 1 because too-few", REASONED)
+    assert found.title == "ann may not do this for another reason"
+    assert found.primary.text.startswith("condition: the value that you pick must be more than 2")
+
+
+def test_a_move_that_another_rule_refuses() -> None:
+    (found,) = problems(f"{DEAL}  ann may not: lay paper 1 because \"Bidding\"", REASONED)
+    assert found.title == "ann may not do this by another rule"
+    assert found.primary.text == 'the rule that refuses it cites "Turns"'
+
+
+def test_a_reason_that_there_is_not() -> None:
+    (found,) = problems(f"{DEAL}  ann may not: lay paper 1 because to-few", REASONED)
+    assert found.title == 'there is no reason called "to-few"'
+    assert found.hint == "because too-few"
+
+
+def test_a_refused_card_must_exist() -> None:
+    found = only(ROUND + "  ann may not: lay paper 55")
+    assert found.title == "there is no paper 55"
+    assert found.hint == "there are: paper 1, paper 2, paper 3, paper 4, paper 5"
+    found = only(ROUND + "  ann may not: lay 3 gem")
+    assert found.title == "there are not so many such cards: 3 gem"
+
+
+# ------------------------------------------------------------------------------------- chance
+LOTS = """\
+edition lots "Lots"
+players 2
+
+kinds
+  token "token" has colour (red, green, blue)
+  letter "letter"
+    guard "guard" under letter
+    priest "priest" under letter
+
+components
+  in pool
+    3 token with colour red, green, blue
+    2 guard
+    1 priest
+
+zones
+  pool holds token or letter, open
+  out holds token or letter, open
+
+tracks
+  trump is a colour
+  pips is a number
+  who is a player
+
+phase draws
+  chance picks a colour as k
+  trump becomes k
+  chance picks a number from 1 to 6 as n
+  pips becomes n
+  chance picks 1 of players as lucky
+  who becomes lucky
+  chance picks a kind of letter as named
+  move named in pool to out
+  chance picks 1 to 2 of token in pool as some
+  move some to out
+
+figures
+  worth is 1
+
+winner
+  highest worth
+  then shared
+"""
+
+
+def test_chance_is_told_of_members_numbers_players_kinds_and_cards() -> None:
+    assert not problems("""\
+players ann, bo
+when playing draws
+  chance: blue
+  chance: 5
+  chance: bo
+  chance: priest
+  chance: token red, token green
+then
+  trump is blue
+  pips is 5
+  who is bo
+  out holds priest, token red, token green""", LOTS)
+
+
+def test_a_wrong_line_of_chance__what_came_is_listed_in_order() -> None:
+    (found,) = problems("players ann, bo\nwhen playing draws\n  chance: blue\n  chance: 7", LOTS)
+    assert found.title == "chance is never asked for this"
+    line = found.primary.place.line - 1
+    assert (f"1. 1 of red, green, blue (told in line {line}); 2. 1 of 1, 2, 3, 4, 5, 6; "
+            "3. 1 of ann, bo; 4. 1 of guard, priest; 5. ") in found.why

@@ -11,7 +11,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from variorum_dsl.files.loader import load_text
-from variorum_engine.examples.positions import Setting, given_position
+from variorum_engine.examples.positions import Setting, laid_out
+from variorum_engine.examples.setups import before
 from variorum_engine.interpreter.chance import Chance
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Table, run
@@ -34,7 +35,8 @@ def dealt(path: Path) -> tuple[Table, int]:
     rules, problems, symbols = Ready(loaded.sheet).rules(len(deal.players))
     assert rules is not None, problems
     setting = Setting(rules, symbols, deal.players)
-    state = given_position(setting, deal.given)
+    state = before(rules, "rounds")
+    laid_out(setting, deal.given, state)
     assert not setting.problems, [problem.title for problem in setting.problems]
     state.chance = Chance(1)
     state.pc = rules.code.stage_start["rounds"]

@@ -170,6 +170,25 @@ def test_a_forged_line_is_held_against_the_rules(
     assert found.lines == found.problem.line - 1
 
 
+def test_chance_that_is_given_needs_no_seed(game_of: GameOf, tmp_path: Path) -> None:
+    """A game that was dealt by another edition: chance is as its lines say, and still has to be
+    what the rules can make."""
+    game = game_of("osprey-2018", 3)
+    path = tmp_path / "game"
+    table = played(game, path)
+    forged(path, 1, {"seed": 4, "given": True})
+    found = again(path, game)
+    assert found.problem is None
+    assert found.finished
+    assert found.table is not None
+    assert view(found.table, REFEREE) == view(table, REFEREE)
+    Draft202012Validator(SCHEMA).validate(json.loads(path.read_text("utf-8").splitlines()[0]))
+    forged(path, 2, {"cards": [1, 2, 3]})
+    problem = again(path, game).problem
+    assert problem is not None
+    assert "a chance that the rules cannot make" in problem.text
+
+
 def test_lines_in_another_order_or_missing_are_noticed(game_of: GameOf, tmp_path: Path) -> None:
     game = game_of("osprey-2018", 3)
     path = tmp_path / "game"

@@ -16,7 +16,7 @@ from variorum_engine.table.logs import Moved, observed
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.records import Game
 from variorum_engine.table.table import Move, Refusal, Rules, Table
-from variorum_engine.table.views import prompt, view
+from variorum_engine.table.views import prompt, sort_of, view
 from variorum_engine.table.visibility import REFEREE, SPECTATOR, sees, whose
 from variorum_engine.words.phrases import Naming
 from variorum_engine.words.typed_moves import Typing
@@ -47,6 +47,12 @@ def exchanged(mask: int, a: int, b: int) -> int:
     return mask
 
 
+def answered(table: Table, choice: int, picked: int, a: int, b: int) -> int:
+    """What was picked, with two cards exchanged; a row or a player that was picked is no card."""
+    pick = table.asking and table.asking.offers[choice].choice.pick
+    return exchanged(picked, a, b) if sort_of(pick or None) == "cards" else picked
+
+
 def swapped(table: Table, a: int, b: int) -> Table:
     """The same position with two cards exchanged, wherever they are and whoever remembers them."""
     other = table.copy()
@@ -55,7 +61,7 @@ def swapped(table: Table, a: int, b: int) -> Table:
     turn = {a: b, b: a}
     state.order = [None if row is None else [turn.get(card, card) for card in row]
                    for row in state.order]
-    state.answers = {seat: (choice, exchanged(picked, a, b))
+    state.answers = {seat: (choice, answered(table, choice, picked, a, b))
                      for seat, (choice, picked) in state.answers.items()}
     return other
 
@@ -123,7 +129,7 @@ def _world(rules: Rules, made: list[Draw], moves: list[Any], a: int, b: int) -> 
     try:
         table = Table(rules, chance=chance)
         for seat, move in moves:
-            picked = Move(move.choice, exchanged(move.picked, a, b))
+            picked = Move(move.choice, answered(table, move.choice, move.picked, a, b))
             if table.why_not(seat, picked) is not None:
                 return None
             table.apply(seat, picked)

@@ -96,6 +96,54 @@ def test_hover(little: File, row: str, word: str, said: list[str]) -> None:
     assert cut(GAME, found["range"]).startswith(word)
 
 
+@pytest.mark.parametrize(("row", "word", "said"), [
+    ("gem \"jewel\"", "gem", "4 cards"),
+    ("coin \"coin\"", "coin", "6 cards with 2 players, 9 cards with 3 players"),
+    ("hue (red", "red", "2 cards"),
+    ("deck holds", "deck", "4 cards before the setup"),
+    ("purse of each player holds", "purse", "3 cards each before the setup"),
+    ("shop holds", "shop", "empty before the setup"),
+    ("scoring wealth", "wealth", "between 0 and 6"),
+    ("income is", "income", "at first 7"),
+    ("price is", "price", "always 3"),
+    ("money-left is", "money-left",
+     "between 0 and 12 with 2 players, between 0 and 18 with 3 players"),
+    ("two-of-them is", "two-of-them", "always 6"),
+    ("let prize", "prize", "stands for a number, always 4"),
+    ("let share", "share", "stands for a number, 1 with 2 players, 2 with 3 players"),
+])
+def test_hover__the_value_where_it_is_known(
+    opened: Opener, row: str, word: str, said: str
+) -> None:
+    text = GAME.replace("tracks\n", """\
+tracks
+  income is a number, starting at 7
+  price is a number, starting at 3
+""").replace("# The oldest", """\
+figures
+  money-left is total worth of purse
+  two-of-them is 2 * price
+
+# The oldest""").replace("  shuffle deck\n", """\
+  shuffle deck
+  let prize be 4
+  let share be (1 for 2 players, 2 for 3 players)
+  income becomes income + prize + share
+""")
+    file = opened(text)
+    assert after_reading(file) == []
+    found = hover(file, at(file, row, word, 1))
+    assert found is not None
+    assert said in found["contents"]["value"].split("\n\n")
+
+
+def test_hover__no_value_while_there_are_mistakes(opened: Opener) -> None:
+    file = opened(GAME.replace("total value of gem", "total value of jem"))
+    found = hover(file, at(file, "scoring wealth", "wealth", 1))
+    assert found is not None
+    assert "scoring" in found["contents"]["value"]
+
+
 def test_hover__nothing_in_text_and_comments(little: File) -> None:
     assert hover(little, at(little, "\"jewel\"", "jewel", 2)) is None
     assert hover(little, at(little, "# The oldest", "oldest", 2)) is None

@@ -57,6 +57,41 @@ def test_safe_fixes_are_applied_and_the_rest_is_reported(run: Run, here: Path) -
     assert path.read_text("utf-8") == SMALL_GAME  # also the allowance that is idle now
 
 
+def test_what_the_settings_allow_stays(run: Run, here: Path) -> None:
+    path = here / "small.variant"
+    path.write_text(WRONG, "utf-8")
+    (here / "variorum.toml").write_text(
+        '[allow]\nunused-allow = "we keep them"\n[severity]\nunused-name = "error"\n')
+    result = run("check", "--fix", "--unsafe")
+    assert (result.status, result.out) == (0, "small: no findings\n")
+    assert path.read_text("utf-8") == (
+        SMALL_GAME + 'allow unused-name for bank because "none"\n')
+    path.write_text(SMALL_GAME.replace("zones\n", "zones\n  box holds gem, open\n"), "utf-8")
+    assert "error[unused-name]" in run("check", "--fix").out
+
+
+def test_json_and_sarif_offer_only_what_was_tried(
+    run: Run, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A shop that is open to coins would send them on to where none can lie."""
+    path = here / "small.variant"
+    text = SMALL_GAME.replace("move price to bank", "move price to shop").replace(
+        "zones\n", "zones\n  chest holds coin, open\n").replace(
+        "  shuffle deck\n", "  shuffle deck\n  move bank to chest\n")
+    path.write_text(text + 'allow unused-name for bank because "none"\n', "utf-8")
+    [raw] = [each for each in check_file(str(path)).diagnostics if each.code == "wrong-zone"]
+    assert raw.fix is not None
+    rows = json.loads(run("check", "--format", "json").out)["diagnostics"]
+    [tried] = [each for each in rows if each["code"] == "wrong-zone"]
+    assert not tried.get("fix")
+    assert path.read_text("utf-8").startswith(text)
+    again = json.loads(run("check", "--format", "json").out)["diagnostics"]  # now from memory
+    assert again == rows
+    results = json.loads(run("check", "--format", "sarif").out)["runs"][0]["results"]
+    [tried] = [each for each in results if each["ruleId"] == "wrong-zone"]
+    assert "fixes" not in tried
+
+
 def test_a_diff_changes_nothing(run: Run, here: Path) -> None:
     path = here / "small.variant"
     path.write_text(WRONG, "utf-8")
@@ -95,7 +130,7 @@ def bad_advice(monkeypatch: pytest.MonkeyPatch, fix: Callable[[Diagnostic], Fix]
     def concluded(*given: Any) -> list[Diagnostic]:
         return [each._replace(fix=fix(each)) for each in conclude(*given)]
 
-    monkeypatch.setattr("variorum.checker.fixing.conclude", concluded)
+    monkeypatch.setattr("variorum.checker.check.conclude", concluded)
 
 
 @pytest.mark.parametrize(("text", "why"), [

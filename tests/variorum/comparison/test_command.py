@@ -114,7 +114,9 @@ def test_everything_that_has_changed_since(
 def test_one_difference_with_its_proof(new: Path, capsys: pytest.CaptureFixture[str]) -> None:
     del new
     assert cli.main(["diff", "old.variant", "new.variant", "--only", "scoring-add"]) == 0
-    assert "when the game ends" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "A game from the deal" in told
+    assert "highest point: " in told
     assert cli.main(["diff", "old.variant", "new.variant", "--only", "nothing"]) == 2
     assert "there are: scoring-add" in capsys.readouterr().err
 

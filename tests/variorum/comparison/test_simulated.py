@@ -268,11 +268,11 @@ def test_without_records_the_game_is_named_all_the_same(
     assert "variorum replay" not in told
 
 
-def test_records_need_games(
+def test_a_quick_comparison_has_no_games_to_record(
     files: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["diff", *files, "--records", "watched"]) == 2
-    assert "--records needs --games" in capsys.readouterr().err
+    assert cli.main(["diff", *files, "--quick", "--records", "watched"]) == 2
+    assert "--records has none to record" in capsys.readouterr().err
 
 
 def test_games_that_are_measured_become_witnesses(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
+from base64 import b64encode
 from functools import cache
+from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from variorum_dsl.diagnostics import explanations as pages
 from tests.paths import ROOT
 from tests.variorum.pages import EDITIONS, loaded
 from variorum.cli import main
+from variorum.docs.manual import DOCUMENTS
 from variorum.docs.site import EXTRAS, Extra, Site
 from variorum.reports.blocks import Page, paragraph
 
@@ -37,7 +41,7 @@ class Seen(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
-        if tag not in ("meta", "link", "rect", "path", "br"):
+        if tag not in ("meta", "link", "rect", "path", "br", "input"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -56,10 +60,11 @@ def files() -> dict[str, str]:
     return Site([loaded(name) for name in EDITIONS], reference=True).files()
 
 
+CHECKS = [f"check-{code}" for code in pages.codes()]
 PAIRS = [f"comparison-{a}-{b}" for a, b in itertools.combinations(EDITIONS, 2)]
 HTML = [*(f"site/{name}{end}.html" for name in EDITIONS for end in ("", "-aid")),
-        "site/index.html", "site/language.html", "site/checks.html", "site/comparison.html",
-        *(f"site/{name}.html" for name in PAIRS)]
+        "site/index.html", "site/search.html", "site/checks.html", "site/comparison.html",
+        *(f"site/{name}.html" for name in (*DOCUMENTS, *PAIRS, *CHECKS[:3]))]
 
 
 def test_these_pages_are_made() -> None:
@@ -71,7 +76,13 @@ def test_these_pages_are_made() -> None:
 @pytest.mark.parametrize("name", HTML)
 def test_nothing_is_loaded_from_elsewhere_and_nothing_runs(name: str) -> None:
     seen = Seen(files()[name])
-    assert not seen.of("script", "iframe", "object", "embed", "form", "img", "base")
+    assert not seen.of("iframe", "object", "embed", "img", "base")
+    assert [form.get("action") for form in seen.of("form")] == ["search.html"]
+    scripts = re.findall(r"(?s)<script>(.*?)</script>", files()[name])
+    assert len(seen.of("script")) == len(scripts) == (name == "site/search.html")
+    for script in scripts:
+        digest = b64encode(sha256(script.encode()).digest()).decode()
+        assert f"script-src 'sha256-{digest}'" in files()[name]
     for _, attributes in seen.tags:
         assert not [each for each in attributes if each.startswith("on")]
         for key in ("href", "src", "xlink:href"):
@@ -156,7 +167,39 @@ def test_references_hold_the_whole_grammar_and_every_check() -> None:
             assert line.rstrip() in files()["language.md"]
     for code in pages.codes():
         assert f"\n## {code}" in files()["checks.md"]
-        assert f'<h2 id="{code}' in files()["site/checks.html"]
+        assert f'href="check-{code}.html"' in files()["site/checks.html"]
+        assert f"<h1>{code}" in files()[f"site/check-{code}.html"]
+
+
+def test_every_document_for_people_is_a_page_and_the_menu_leads_to_it() -> None:
+    written = {path.stem for path in (ROOT / "docs").glob("*.md")}
+    assert set(DOCUMENTS) == written - {"architecture"}  # which is for those who change the toolkit
+    for page in HTML:
+        menu = files()[page].partition('<nav id="menu"')[2]
+        for name in (*DOCUMENTS, *EDITIONS, "checks", "comparison"):
+            assert f'href="{name}.html"' in menu
+
+
+def test_documents_lead_to_each_other() -> None:
+    page = files()["site/tutorial.html"]
+    assert '<a href="simulate.html">' in page
+    part = re.search(r'<a href="language.html#([\w-]+)">', page)
+    assert part
+    assert f'id="{part[1]}"' in files()["site/language.html"]
+
+
+def test_a_search_knows_the_words_of_every_page() -> None:
+    page = files()["site/search.html"]
+    named, parts = map(json.loads, re.findall(r"(?m)const (?:PAGES|PARTS) = (.*);$", page))
+    assert {f"site/{name}.html" for name, _ in named} == {
+        name for name in files() if name.endswith(".html")} - {
+        "site/index.html", "site/search.html"}
+    words = {named[number][0]: text for number, anchor, _, text in parts if anchor == "goal"}
+    assert "highest status wins" in words["osprey-2018"]
+    for number, anchor, heading, _ in parts:
+        assert heading
+        if anchor:
+            assert f'id="{anchor}"' in files()[f"site/{named[number][0]}.html"]
 
 
 def test_making_the_pages_again_gives_the_same() -> None:

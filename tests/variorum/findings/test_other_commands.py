@@ -49,6 +49,22 @@ def test_what_is_well_is_well_in_every_format(run: Run, small: Path, form: str) 
     assert run("fmt", "--check", "--format", form, "small.variant").status == 0
 
 
+@pytest.mark.parametrize("form", ["text", "github", "junit"])
+def test_a_library_in_a_folder_is_no_game_to_verify(
+    run: Run, small: Path, here: Path, form: str
+) -> None:
+    del small
+    (here / "mine.variant").write_text(
+        'library mine "Mine"\nprocedure pass-on\n  takes who: player\n  gives next: player\n'
+        "  let next be left of who\n", "utf-8")
+    result = run("verify", "--format", form, *ONE, ".")
+    assert (result.status, result.err) == (0, "")
+    assert "mine" not in result.out
+    named = run("verify", "--format", form, *ONE, "mine.variant")
+    assert named.status == 2
+    assert "is a library" in named.out + named.err
+
+
 def test_fmt_speaks_to_build_servers(run: Run, here: Path) -> None:
     failing(here)
     other = SMALL.replace("  shuffle deck", "  shuffle   deck").replace("players 2", "players  2")

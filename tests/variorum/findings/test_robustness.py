@@ -10,7 +10,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.diagnostics.terminal import render_all
 
-from variorum.findings import FORMATS
+from variorum.findings import FORMATS, renderer
 
 any_text = st.text(st.characters(exclude_categories=())) | st.sampled_from(
     ["::error::x", "a\tb\t日本", "\x1b[31m", "]]>", "\u202e", "##[x]", "x" * 1000, "%0A::error::"]
@@ -68,7 +68,7 @@ def test_every_format_is_printable_and_can_be_encoded(
     name: str, found: list[Diagnostic], content: str
 ) -> None:
     files = [diagnostic.primary.place.path for diagnostic in found]
-    output = FORMATS[name](found, files, sources_for(found, content))
+    output = renderer(name)(found, files, sources_for(found, content))
     output.encode()
     lines = output.removesuffix("\n").split("\n") if output else []
     assert all(line.isprintable() for line in lines)

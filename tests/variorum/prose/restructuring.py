@@ -51,12 +51,16 @@ def _regrouped(node: m.Node) -> Iterator[m.Node]:
         case m.Binary(operation=outer, left=m.Binary(operation=inner, left=a, right=b), right=c):
             if inner != outer or outer not in _ASSOCIATIVE:
                 yield node.but(operation=inner, left=a, right=node.but(left=b, right=c))
-        case m.Not(of=m.Binary(left=a) as both):
-            yield both.but(left=node.but(of=a))
+        case m.Joined(parts=(m.Joined(operation=inner, parts=(*a, b)), *c)):
+            yield node.but(operation=inner, parts=(*a, node.but(parts=(b, *c))))
+        case m.Not(of=m.Joined(parts=(a, *rest)) as both):
+            yield both.but(parts=(node.but(of=a), *rest))
     match node:
         case m.Binary(operation=outer, left=a, right=m.Binary(operation=inner, left=b, right=c)):
             if inner != outer or outer not in _ASSOCIATIVE:
                 yield node.but(operation=inner, left=node.but(left=a, right=b), right=c)
+        case m.Joined(parts=(*a, m.Joined(operation=inner, parts=(b, *c)))):
+            yield node.but(operation=inner, parts=(node.but(parts=(*a, b)), *c))
 
 
 def _moved(node: m.Node) -> Iterator[m.Node]:

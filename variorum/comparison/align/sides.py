@@ -24,6 +24,7 @@ class Side:
     def __init__(
         self, loaded: Loaded, readings: Mapping[str, str] | None = None,
         options: tuple[str, ...] = (), ready: Ready | None = None, label: str = "",
+        called: str = "", known: dict[Hashable, object] | None = None,
     ) -> None:
         assert loaded.sheet is not None
         self.loaded = loaded
@@ -31,12 +32,13 @@ class Side:
         self.name = loaded.sheet.document.name
         self.title = loaded.sheet.document.title
         self.label = label or self.name  # what a report calls it; versions of one file need more
-        self.called = self.title  # what a sentence calls it: a title that no other side has
+        self.called = called or self.title  # what a sentence calls it: a title of its own
         self.readings = dict(readings or {})
         self.options = options
         self.ready = ready or Ready(loaded.sheet)
         self.game, _ = self.ready.game(options, self.readings)
-        self._known: dict[Hashable, object] = {}
+        # What is known of the file, whatever it is called and whatever is chosen in it.
+        self._known: dict[Hashable, object] = {} if known is None else known
 
     @property
     def counts(self) -> list[int]:
@@ -44,10 +46,18 @@ class Side:
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is found out about this file alone is worked out once, whatever it is compared
-        with."""
+        with. So it may not say what the file is called, which depends on the other one."""
+        return self._remembered((self.options, tuple(sorted(self.readings.items())), key), make)
+
+    def _remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         if key not in self._known:
             self._known[key] = make()
         return cast("T", self._known[key])  # one key is always made in one way
+
+    def as_called(self, label: str, called: str) -> Side:
+        """The same file under another name."""
+        return Side(self.loaded, self.readings, self.options, self.ready, label, called,
+                    self._known)
 
     def form(
         self, players: int, options: tuple[str, ...] = (),
@@ -55,8 +65,8 @@ class Side:
     ) -> Form:
         readings = {**self.readings, **(readings or {})}
         options = (*self.options, *(name for name in options if name not in self.options))
-        return self.once(("form", players, options, tuple(sorted(readings.items()))),
-                         lambda: Form(self.ready.game(options, readings)[0], players))
+        return self._remembered((options, tuple(sorted(readings.items())), ("form", players)),
+                                lambda: Form(self.ready.game(options, readings)[0], players))
 
     def final(self, players: int) -> Prepared:
         """The rules from the end of the game on."""
@@ -70,9 +80,8 @@ class Side:
         assumed."""
         if not reading:
             return self
-        return self.once(("reading", silence, reading), lambda: self._child(
-            {**self.readings, silence: reading}, self.options,
-            f"read as “{self._reading(silence, reading)}”"))
+        return self._child({**self.readings, silence: reading}, self.options,
+                           f"read as “{self._reading(silence, reading)}”")
 
     def _reading(self, silence: str, reading: str) -> str:
         for silent in self.game.silences:
@@ -84,15 +93,13 @@ class Side:
     def _child(
         self, readings: Mapping[str, str], options: tuple[str, ...], how: str
     ) -> Side:
-        found = Side(self.loaded, readings, options, self.ready, f"{self.called}, {how}")
-        found.called = found.label
-        return found
+        called = f"{self.called}, {how}"
+        return Side(self.loaded, readings, options, self.ready, called, called, self._known)
 
     def choosing(self, option: str) -> Side:
         """The same file with one of its optional rules."""
-        return self.once(("option", option), lambda: self._child(
-            self.readings, (*self.options, option),
-            f"with “{words_of(self.sheet.options[option])}”"))
+        return self._child(self.readings, (*self.options, option),
+                           f"with “{words_of(self.sheet.options[option])}”")
 
     def ways(self, switch: Switch) -> tuple[Side, Side]:
         """The edition without and with what is switched."""

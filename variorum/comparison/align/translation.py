@@ -234,10 +234,10 @@ class Translation:
                             extreme)
             case c.Otherwise(value, fallback):
                 return made("otherwise", node, value, fallback)
-            case c.And(left, right):
-                return made("and", node, left, right, order=Order.FLAT)
-            case c.Or(left, right):
-                return made("or", node, left, right, order=Order.FLAT)
+            case c.And(parts):
+                return made("and", node, *parts, order=Order.FLAT)
+            case c.Or(parts):
+                return made("or", node, *parts, order=Order.FLAT)
             case c.Not(of):
                 return _negated(self.expression(of), node.at)
             case c.Compare(comparison, left, right):

@@ -12,6 +12,18 @@ from variorum.reports.formats import FORMATS, Report
 REPORT: Report[Sequence[Comparison]] = Report(pages.page, data, pages.brief)
 
 
+def proves(
+    comparisons: Sequence[Comparison], form: str, books: Books, *, full: bool,
+    only: Collection[str],
+) -> bool:
+    """Whether proofs are shown: nowhere on a first screen, and not in a table."""
+    if form == "text":
+        played = any(each.measured for one in comparisons for each in one.differences)
+        alone = len(comparisons) == 1 and (played or not comparisons[0].same_game)
+        return bool(full or only or books.books or alone)
+    return form != "csv"
+
+
 def written(
     comparisons: Sequence[Comparison], form: str, books: Books, *, full: bool = False,
     only: Collection[str] = (),
@@ -24,9 +36,9 @@ def written(
         case "json":
             return REPORT.written(comparisons, form)
         case "text":
-            played = any(each.measured for one in comparisons for each in one.differences)
-            whole = full or only or books.books or (played and len(comparisons) == 1)
-            page = pages.full(comparisons, books, only) if whole else pages.brief(comparisons)
+            page = (pages.full(comparisons, books, only)
+                    if proves(comparisons, form, books, full=full, only=only)
+                    else pages.brief(comparisons))
             return text.render(page, width=pages.NARROW)
         case _:
             return FORMATS[form](pages.page(comparisons, books), width=text.WIDTH)

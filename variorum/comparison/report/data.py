@@ -102,13 +102,15 @@ def witness_data(witness: Witness | None) -> Data | None:
     return {"form": witness.form, "reached": witness.reached, "players": witness.players,
             "size": witness.size,
             "left_label": clean(witness.left_label), "right_label": clean(witness.right_label),
-            "left": _told(witness.left), "right": _told(witness.right)}
+            "left": _told(witness.left), "right": _told(witness.right),
+            "note": clean(witness.note), "seed": witness.seed, "looked": witness.looked,
+            "records": [clean(path) for path in witness.records]}
 
 
 def _told(told: Told) -> Data:
     return {"lines": [clean(line) for line in told.lines],
             "sheet": [clean(line) for line in told.sheet], "winners": list(told.winners),
-            "game": [clean(line) for line in told.game]}
+            "record": [clean(line) for line in told.record]}
 
 
 # ---------------------------------------------------------------------------------- as a table

@@ -126,7 +126,7 @@ def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]
             found.append(Section(capital(SEVERITIES[grave]), [Entries([
                 Entry(words.title(each), _entry(one, each, books, whole=bool(only)), each.id)
                 for each in kept])]))
-    return found if only else [*found, *_words(one)]
+    return found if only else [*found, *_words(one), *_watching(one)]
 
 
 def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
@@ -199,13 +199,24 @@ def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list
         Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
                                   paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
         for each in rows])]) for grave, rows in words.by_severity(one)]
-    return found + _words(one)
+    return [*found, *_words(one), *_watching(one)]
 
 
 def _shared(one: Comparison) -> list[Section]:
     """What two different games have in common."""
     return [Section("What they share", [
         Listing([Item(capital(rule.title)) for rule in one.shared])])] if one.shared else []
+
+
+def _watching(one: Comparison) -> list[Section]:
+    """How to have the games from the deal as records."""
+    if not any(each.witness and each.witness.reached and not each.witness.records
+               for each in one.differences):
+        return []
+    return [Section("To watch the games", [
+        paragraph("This writes a record of each game from the deal, one for each side, which "
+                  "`variorum replay` plays again and tells:"),
+        Preformatted([f"variorum diff {one.left} {one.right} --full --records FOLDER"])])]
 
 
 def _words(one: Comparison) -> list[Section]:
@@ -247,10 +258,13 @@ def _entry(
     if each.witness is None:
         return blocks
     if whole:
-        return [*blocks, paragraph(words.origin(each)), *sides(words.witnessed(one, each))]
+        behind = words.after(each.witness).strip()
+        return [*blocks, paragraph(words.origin(each.witness)), *sides(words.witnessed(one, each)),
+                *([paragraph(behind)] if behind else [])]
     if fold:
         shown = sides(words.witnessed(one, each))
-        return [*blocks, paragraph(words.folded(one, each)), Details("The position", shown)]
+        return [*blocks, paragraph(words.folded(one, each)),
+                Details(f"The {each.witness.form}", shown)]
     return [*blocks, paragraph(words.folded(one, each))]
 
 
@@ -264,7 +278,6 @@ def sides(witnessed: Sequence[tuple[str, Told]]) -> list[Block]:
     """Both sides of a witness, with what they are called."""
     parts: list[list[Block]] = [
         [paragraph((Strong(name), f": {words.winners(told)}")),
-         Preformatted([*told.lines, "", *words.sheet(told)]),
-         *([Details("From the deal", [Preformatted(told.game)])] if told.game else [])]
+         Preformatted([*told.lines, "", *words.sheet(told)])]
         for name, told in witnessed]
     return [Columns(parts)] if parts else []

@@ -16,6 +16,7 @@ from variorum.comparison.model import (
     Severity,
     Spot,
     Told,
+    Witness,
 )
 from variorum.simulation.statistics import Share, Shown
 
@@ -199,17 +200,26 @@ def folded(one: Comparison, each: Difference) -> str:
     if found is None:
         return ""
     won = [f"{winners(told)} ({name})" for name, told in witnessed(one, each)]
-    return f"{origin(each)} {won[0]}; {won[1]}."
+    return f"{origin(found)} {won[0]}; {won[1]}.{after(found)}"
 
 
-def origin(each: Difference) -> str:
-    """Where a witness comes from: real play, or made up."""
-    found = each.witness
-    assert found is not None
-    what = f"A {found.form} with {found.players} players"
+def origin(found: Witness) -> str:
+    """Where a witness comes from: a game from the deal, or made up."""
     if found.reached:
-        return f"{what}, reached from the deal by the same decisions under both:"
+        return (f"A game from the deal with {found.players} players (seed {found.seed}, "
+                f"{numbered(found.size, 'decision')}), dealt and decided alike under both:")
+    what = f"A {found.form} with {found.players} players"
+    if found.looked:
+        return (f"{what}, constructed, as none of {found.looked:,} games from the deal that are "
+                "decided alike under both comes out differently:")
     return f"{what}, constructed and not taken from a game:"
+
+
+def after(found: Witness) -> str:
+    """What is to be said behind a witness: what else it hangs on, and how to watch it."""
+    watched = "".join(f" {word} `variorum replay {path}`" for word, path in
+                      zip(("Watch it with", "and"), found.records, strict=False))
+    return "".join((f" {found.note}" if found.note else "", watched, "." if watched else ""))
 
 
 def winners(told: Told) -> str:

@@ -55,8 +55,9 @@ def told_apart(side: Side, silence: str, reading: str, other: str = "") -> Apart
 
 def apart(side: Side, other: Side) -> Apart:
     """Whether two ways to play one file can name different winners."""
-    return side.once(("apart", tuple(sorted(other.readings.items())), other.options),
-                     lambda: _apart(side, other))
+    found = side.once(("apart", tuple(sorted(other.readings.items())), other.options),
+                      lambda: _apart(side, other))
+    return found if found.witness is None else seen(side, other, found.witness, found.how)
 
 
 def _apart(side: Side, other: Side) -> Apart:
@@ -66,7 +67,7 @@ def _apart(side: Side, other: Side) -> Apart:
     found = of_results(pairing)
     for each in found:
         if each.witness is not None:
-            return seen(side, other, each.witness, each.how)
+            return Apart(each.witness, "changes", each.how)
     found += [*on_the_table(pairing), *of_play(pairing)]
     waiting = _waiting(found)
     hows = []
@@ -74,10 +75,10 @@ def _apart(side: Side, other: Side) -> Apart:
         # What a reading changes comes as a whole, so any game with another winner will do.
         searched, tried = _searched(pairing, waiting, only_play=True)
         if searched.witness is not None:
-            return seen(side, other, searched.witness, f"the shortest of the {tried}")
+            return Apart(searched.witness, "changes", f"the shortest of the {tried}")
         ended, positions = Endings(pairing, pairing.counts[0][0]).search()
         if ended is not None:
-            return seen(side, other, ended, f"the first of {positions:,} made-up positions")
+            return Apart(ended, "changes", f"the first of {positions:,} made-up positions")
         hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
                     "positions at the end")
     unsettled = [each for each in found if each.verdict == "open"]
@@ -85,7 +86,7 @@ def _apart(side: Side, other: Side) -> Apart:
         simulated = _simulated(pairing, _concerned(unsettled, [a for a, _ in
                                                                       pairing.counts]))
         if simulated.witness is not None:
-            return seen(side, other, simulated.witness, simulated.how)
+            return Apart(simulated.witness, "changes", simulated.how)
         hows = [*(hows or [each.how for each in unsettled]), simulated.how]
         return Apart(None, "open", "; ".join(dict.fromkeys(filter(None, hows))))
     for verdict in ("incomparable", "never"):
@@ -113,8 +114,12 @@ def by_play(side: Side, other: Side) -> Apart:
 
 
 def seen(side: Side, other: Side, witness: Witness, how: str) -> Apart:
-    return Apart(witness._replace(left_label=_called(side), right_label=_called(other)),
-                 "changes", how)
+    return Apart(labelled(side, other, witness), "changes", how)
+
+
+def labelled(side: Side, other: Side, witness: Witness) -> Witness:
+    """A witness that says which ways to play one file it tells apart."""
+    return witness._replace(left_label=_called(side), right_label=_called(other))
 
 
 def _called(side: Side) -> str:

@@ -177,7 +177,9 @@ class Questions:
             if name:
                 found = told_apart(own, silent.name, name)
                 if found.witness is not None:
-                    return found.witness, ""
+                    left = own is self.pairing.left
+                    return found.witness._replace(
+                        switch=self._switch(silent, name, left=left)), ""
                 never = "that could never change who wins: " if found.verdict == "never" else ""
                 hows.append(f"; {never}{found.how}")
         return None, "".join(dict.fromkeys(hows))

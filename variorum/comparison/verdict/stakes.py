@@ -3,13 +3,11 @@ simulated games in which that changes the winner."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from variorum_dsl.core.program import Program
-from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.tally.bots import Bots
 
 from variorum.comparison.align.pairing import Pairing
@@ -17,9 +15,9 @@ from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
 from variorum.comparison.verdict.options import WHERE_CHOSEN
 from variorum.comparison.verdict.proofs import Apart, seen
+from variorum.comparison.witness.from_the_deal import way_of
 from variorum.comparison.witness.simulations import Simulated, how
-from variorum.files.editions import edition_path
-from variorum.simulation.records import Records, Way, shown
+from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
     Asked,
@@ -165,14 +163,3 @@ def proved(
         if witness is not None:
             return seen(*ways, witness, how(changed, party[0]))
     return None
-
-
-def way_of(side: Side, players: int) -> Way:
-    """What a record says about a way to play."""
-    rules, _, symbols = side.rules(players)
-    assert rules is not None
-    bundled = edition_path(side.name)
-    known = bundled is not None and os.path.samefile(bundled, side.loaded.path) if (
-        os.path.exists(side.loaded.path)) else False
-    return Way(side.game.name, side.name if known else side.loaded.path, fingerprint(side.game),
-               side.options, side.readings, rules, symbols)

@@ -62,10 +62,8 @@ def _side(pairing: Pairing, game: Game) -> Side | None:
             return None
     ready = Ready(left.sheet)
     ready.adopt(game, {})
-    found = Side(left.loaded, left.readings, left.options, ready,
-                 f"{left.called}, with this as in {pairing.right.called}")
-    found.called = found.label
-    return found
+    called = f"{left.called}, with this as in {pairing.right.called}"
+    return Side(left.loaded, left.readings, left.options, ready, called, called)
 
 
 # -------------------------------------------------------------------------------------- games

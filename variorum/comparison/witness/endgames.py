@@ -208,7 +208,7 @@ class Tails:
                       bits(player.rules.reckoner.winners(table.state)[0])) or ("nobody",)
         story = Story(tail.stages[side], start,
                       tuple(Played(said.seat, said.phrases) for said in found.moves[side]),
-                      told_of_chance(table.state, start))
+                      told_of_chance(player.rules.program, table.state, start))
         return player.writer.example("witness", story, (m.Won(players=names),))
 
     def witness(self, found: Decided, *, turned: bool) -> Witness:

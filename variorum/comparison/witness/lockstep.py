@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, islice
 from typing import NamedTuple
 
+from variorum_dsl.core.program import Program
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.values import bits
@@ -19,6 +20,7 @@ WHOLE = 0  # the size of a game with all cards
 MOST_LOOKED_AT = 60
 MOST_LAID = 6
 FEW = 4
+MODEST = 6  # of ten decisions
 
 
 class Both(NamedTuple):
@@ -41,7 +43,7 @@ class Led:
         self.lead, self.follow = lead, follow
         self.cards = cards  # cards and places of the leading side, and what they are on the other
         self.focus = focus
-        self.values = [sum(card.values) for card in lead.rules.program.cards]
+        self.values = values_of(lead.rules.program)
         self.zones: dict[int, int] = {}
         self.homes: list[tuple[int, int]] = []
         mine, theirs = lead.rules.program.zones, follow.rules.program.zones
@@ -110,48 +112,14 @@ class Led:
         """Made-up moves: mostly modest, so that games stay short."""
         moves: list[Said] = []
         while not table.over:
-            if len(moves) > MOST_MOVES:
-                return None
             seat = table.to_decide[0]
-            offers = table.offers(seat)
-            if not offers:
-                return None  # a rule that leaves a player without any move
-            plain = [number for number, _, answers in offers if answers is None]
-            if plain and (len(plain) == len(offers) or stream.below(10) < 6):
-                move = Move(plain[stream.below(len(plain))])
-            else:
-                move = self._picked(table, seat, [
-                    (number, answers) for number, _, answers in offers if answers is not None
-                ], stream)
+            move = made_up(table, seat, stream, self.values)
+            if move is None or len(moves) > MOST_MOVES:
+                return None
             moves.append(self.lead.say(table, seat, move))
             table.apply_unchecked(seat, move)
             self.moves += 1
         return moves
-
-    def _picked(
-        self, table: Table, seat: int, rows: list[tuple[int, Answers]], stream: Stream
-    ) -> Move:
-        number, answers = rows[stream.below(len(rows))]
-        low = self._low(answers)
-        picked = low[stream.below(len(low))] if low else answers.drawn(stream)
-        return table.canonical(seat, Move(number, picked))
-
-    def _low(self, answers: Answers) -> list[int]:
-        """A few answers with few members and low values."""
-        members = sorted(bits(answers.source), key=self._worth)
-        found: list[int] = []
-        for size in range(answers.low, min(answers.high, answers.low + 2) + 1):
-            for row in islice(combinations(members, size), MOST_LOOKED_AT):
-                mask = sum(1 << member for member in row)
-                if answers.why_not(mask) is None:
-                    found.append(mask)
-                    if len(found) == FEW:
-                        return found
-        return found
-
-    def _worth(self, member: int) -> tuple[int, int]:
-        """Cards by what is printed on them; players and numbers as they come."""
-        return (self.values[member] if member < len(self.values) else 0), member
 
     def followed(self, table: Table, moves: Sequence[Said]) -> list[Said] | None:
         """The same moves; where they are not allowed, the most modest one."""
@@ -195,3 +163,43 @@ class Led:
     def _modest(self, table: Table, seat: int) -> Move:
         plain = [number for number, _, answers in table.offers(seat) if answers is None]
         return Move(plain[-1]) if plain else next(table.moves(seat))
+
+
+# ------------------------------------------------------------------------------ made-up moves
+def values_of(program: Program) -> list[int]:
+    """What is printed on each card, in one number."""
+    return [sum(card.values) for card in program.cards]
+
+
+def made_up(
+    table: Table, seat: int, stream: Stream, values: Sequence[int], modest: int = MODEST
+) -> Move | None:
+    """A move of somebody who takes a choice without a pick, such as to pass, in so many of ten
+    decisions, and else picks little; nothing if a rule leaves no move at all."""
+    offers = table.offers(seat)
+    if not offers:
+        return None
+    plain = [number for number, _, answers in offers if answers is None]
+    if plain and (len(plain) == len(offers) or stream.below(10) < modest):
+        return Move(plain[stream.below(len(plain))])
+    rows = [(number, answers) for number, _, answers in offers if answers is not None]
+    number, answers = rows[stream.below(len(rows))]
+    low = _low(answers, values)
+    picked = low[stream.below(len(low))] if low else answers.drawn(stream)
+    return table.canonical(seat, Move(number, picked))
+
+
+def _low(answers: Answers, values: Sequence[int]) -> list[int]:
+    """A few answers with few members and low values: cards by what is printed on them, players and
+    numbers as they come."""
+    members = sorted(bits(answers.source), key=lambda member: (
+        values[member] if member < len(values) else 0, member))
+    found: list[int] = []
+    for size in range(answers.low, min(answers.high, answers.low + 2) + 1):
+        for row in islice(combinations(members, size), MOST_LOOKED_AT):
+            mask = sum(1 << member for member in row)
+            if answers.why_not(mask) is None:
+                found.append(mask)
+                if len(found) == FEW:
+                    return found
+    return found

@@ -104,6 +104,18 @@ class Player:
         if state.pc != start:
             raise StopIteration  # the setup already asks somebody
 
+    def opening(self, chance: Chance) -> list[str]:
+        """The deal as an example gives it: what lies where behind the setup."""
+        _ = self.rules.code
+        state = self.rules.opening()
+        state.chance = chance
+        try:
+            self._to_the_first_stage(state)
+        except StopIteration:  # somebody is asked before that, so that it begins with the setup
+            return [f"players {', '.join(self.writer.names)}", "when"]
+        return [*position(Final(self.rules, self.symbols), state).split("\n"),
+                f"when playing {self.stage}"]
+
     def say(self, table: Table, seat: int, move: Move) -> Said:
         offer = table.asked_of(seat).offers[move.choice]
         phrases = self.writer.said(table, seat, move)

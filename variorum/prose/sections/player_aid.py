@@ -84,7 +84,8 @@ def cards_to_play(game: Game, words: Vocabulary) -> Section:
             held = [words.zone(zone.name) for zone in game.zones if line.kind in zone.kinds]
             uses = [f"lies in: {listed(held, 'or')}"] if held else []
         noun = words.kind_only(name)
-        count = f"{line.count} each" if pile.each else str(line.count)
+        number = sum(same.count for same in pile.lines if (same.name or same.kind) == name)
+        count = f"{number} each" if pile.each else str(number)
         rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
                          ", ".join(map(words.mark, line.marks))]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],

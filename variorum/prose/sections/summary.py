@@ -137,17 +137,20 @@ def figures(game: Game, words: Vocabulary) -> Section:
 def owned_by(clause: m.Zone | m.Track, words: Vocabulary) -> str:
     """Who has one each: `each player`, `each colour`, `numbers 1 to 5`, `the table`."""
     if clause.numbers is not None:
-        high = numbers.said(clause.numbers.high, Speaker(words))
-        return f"the table, numbers {clause.numbers.low} to {high}"
+        return f"the table, numbers {_span(clause.numbers, words)}"
     if clause.each in ("", "player"):
         return "each player" if clause.each else "the table"
     return f"each {words.members_noun(clause.each).one}"
 
 
+def _span(span: m.Span, words: Vocabulary) -> str:
+    return f"{span.low} to {numbers.said(span.high, Speaker(words))}"
+
+
 def _each(zone: m.Zone, words: Vocabulary) -> str:
     name = words.zone(zone.name)
     if zone.numbers is not None:
-        return f"each {name}"
+        return f"each {name} ({_span(zone.numbers, words)})"
     if zone.each in ("", "player"):
         return f"{'each player’s' if zone.each else 'the'} {name}"
     return f"the {name} of {owned_by(zone, words)}"

@@ -15,6 +15,7 @@ from variorum_dsl.syntax.stack import Rules, Word, at_of, builds, places, text_o
 
 RULES: Rules = {"script": handed_on}
 Phrases = tuple[m.Phrase, ...]
+Start = tuple[Word, Word | None]  # a line, and perhaps the one that calls its procedure
 
 
 class Line(NamedTuple):
@@ -68,10 +69,24 @@ def _given(_: Place, facts: tuple[m.FactLine, ...]) -> Line:
 
 # --------------------------------------------------------------------------------------- play
 @builds(RULES, "playing")
-def _playing(at: Place, stage: Word, moves: tuple[m.Said, ...] | None) -> Line:
+def _playing(
+    at: Place, stage: Word, start: Start | None, moves: tuple[m.Said, ...] | None
+) -> Line:
+    line, caller = start or (None, None)
     return Line(scenes=(m.Act(
-        at=at, start="playing", stage=text_of(stage), stage_at=at_of(stage), moves=moves or ()
+        at=at, start="playing", stage=text_of(stage), stage_at=at_of(stage), line=text_of(line),
+        line_at=at_of(line), caller=text_of(caller), caller_at=at_of(caller), moves=moves or (),
     ),))
+
+
+@builds(RULES, "from_line")
+def _from_line(_: Place, line: Word, caller: Word | None) -> Start:
+    return line, caller
+
+
+@builds(RULES, "called_by")
+def _called_by(_: Place, caller: Word) -> Word:
+    return caller
 
 
 @builds(RULES, "going_on")
@@ -100,8 +115,23 @@ def _may(at: Place, player: Word, move: Phrases) -> m.Said:
 
 
 @builds(RULES, "may_not")
-def _may_not(at: Place, player: Word, move: Phrases) -> m.Said:
-    return m.Said(at=at, player=player.value, player_at=player.at, move=move, refused=True)
+def _may_not(at: Place, player: Word, move: Phrases, why: Word | str | None) -> m.Said:
+    reason = why if isinstance(why, Word) else None
+    return m.Said(
+        at=at, player=player.value, player_at=player.at, move=move, refused=True,
+        reason=text_of(reason), reason_at=at_of(reason),
+        heading="" if why is None or isinstance(why, Word) else why,
+    )
+
+
+@builds(RULES, "because")
+def _because(_: Place, reason: Word) -> Word:
+    return reason
+
+
+@builds(RULES, "because_of_rule")
+def _because_of_rule(_: Place, heading: str) -> str:
+    return heading
 
 
 # -------------------------------------------------------------------------------------- facts

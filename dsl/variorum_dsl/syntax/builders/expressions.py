@@ -28,14 +28,21 @@ def constant(value: Value) -> Callable[[Place], Value]:
 
 
 def _binary(
-    operation: Literal["+", "-", "*", "/", "except", "otherwise", "and", "or"],
+    operation: Literal["+", "-", "*", "/", "except", "otherwise"],
     at: Place, left: m.Expression, right: m.Expression,
 ) -> m.Binary:
     return m.Binary(at=at, operation=operation, left=left, right=right)
 
 
+def _joined(
+    operation: Literal["and", "or"], at: Place, left: m.Expression, right: m.Expression
+) -> m.Joined:
+    before = left.parts if isinstance(left, m.Joined) and left.operation == operation else (left,)
+    return m.Joined(at=at, operation=operation, parts=(*before, right))
+
+
 RULES |= {
-    "any_of": partial(_binary, "or"), "all_of": partial(_binary, "and"),
+    "any_of": partial(_joined, "or"), "all_of": partial(_joined, "and"),
     "plus": partial(_binary, "+"), "minus": partial(_binary, "-"),
     "times": partial(_binary, "*"), "over": partial(_binary, "/"),
     "except": partial(_binary, "except"), "default": partial(_binary, "otherwise"),
@@ -329,6 +336,8 @@ def _those(
 
 @builds(RULES, "grouped")
 def _grouped(at: Place, inside: m.Expression) -> m.Expression:
+    if isinstance(inside, m.Groupable):
+        return replace(inside, at=at, group_at=at)
     return replace(inside, at=at)
 
 

@@ -13,6 +13,7 @@ from operator import itemgetter
 
 from lark.grammar import Rule
 
+from variorum_dsl.model.lines import Nothing
 from variorum_dsl.model.node import Node
 from variorum_dsl.syntax.builders import clauses, edits, examples, expressions, lines
 from variorum_dsl.syntax.builders.clauses import NOTING, Twice
@@ -64,6 +65,8 @@ def _reduction(rule: Rule, build: Callable[..., object] | None) -> Reduction:
     solid = [place for place, symbol in enumerate(symbols) if symbol not in LAYOUT]
     first, last = solid[0], solid[-1]
     takes = _takes(rule)
+    if rule.origin.name == "many{_stmt}":
+        return _lines_begun if len(symbols) == 1 else _lines_gone_on
     if callback_name(rule) in LISTS:
         return _begun if len(symbols) == 1 else _gone_on
     if rule.origin.name.startswith("_"):
@@ -113,6 +116,21 @@ def _argument(part: Value) -> object:
         return part.value
     if isinstance(part, Chain):
         return part.unrolled()
+    return part
+
+
+def _lines_begun(parts: list[Value]) -> Chain:
+    return _begun([_unread(parts[0])])
+
+
+def _lines_gone_on(parts: list[Value]) -> Chain:
+    return _gone_on([parts[0], _unread(parts[-1])])
+
+
+def _unread(part: Value) -> Value:
+    """A line of play that could not be read keeps its place: what comes there is not known."""
+    if isinstance(part, Part) and part.value is None:
+        return Nothing(at=part.at, unread=True)
     return part
 
 

@@ -13,6 +13,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from variorum_engine.compiler.passes.syntax import names_read
 
 Constants = Mapping[str, int | list[int]]
 
@@ -26,8 +29,10 @@ _COMPARED: dict[type[ast.cmpop], str] = {
 }
 _OVERFLOWING = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
 _LOWEST = -(1 << 63)
+MOST_TURNS = 32  # of a loop that is written out
 HEAD = f"""
-@trouble = internal global i64 0
+!0 = !{{!"llvm.loop.unroll.full"}}
+@.trouble = internal global i64 0
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.cttz.i64(i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
@@ -39,24 +44,24 @@ declare {{i64, i1}} @llvm.sadd.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.ssub.with.overflow.i64(i64, i64)
 declare {{i64, i1}} @llvm.smul.with.overflow.i64(i64, i64)
 
-define internal void @noted(i64 %what) cold noinline {{
-  %before = load i64, ptr @trouble
+define internal void @.noted(i64 %what) cold noinline {{
+  %before = load i64, ptr @.trouble
   %after = or i64 %before, %what
-  store i64 %after, ptr @trouble
+  store i64 %after, ptr @.trouble
   ret void
 }}
 
-define i64 @taken_trouble() {{
-  %found = load i64, ptr @trouble
-  store i64 0, ptr @trouble
+define i64 @.taken_trouble() {{
+  %found = load i64, ptr @.trouble
+  store i64 0, ptr @.trouble
   ret i64 %found
 }}
 
-define internal i64 @quotient(i64 %given, i64 %by) alwaysinline {{
+define internal i64 @.quotient(i64 %given, i64 %by) alwaysinline {{
   %nothing = icmp eq i64 %by, 0
   br i1 %nothing, label %trouble, label %fine
 trouble:
-  call void @noted(i64 {DIVIDED})
+  call void @.noted(i64 {DIVIDED})
   ret i64 0
 fine:
   %lowest = icmp eq i64 %given, {_LOWEST}
@@ -73,7 +78,8 @@ fine:
   ret i64 %floor
 }}
 """
-"""What all assembly begins with; a division rounds down, as Python's does."""
+"""What all assembly begins with; a division rounds down, as Python's does. Its names begin with a
+point, as no name of Python can: the functions of games and of the runtime never have them."""
 
 
 class NotAssembled(Exception):
@@ -99,15 +105,24 @@ def width_of(values: list[int]) -> int:
     return 64
 
 
+class Assembled(NamedTuple):
+    """The text of a function, and how many of its loops are to be unrolled."""
+
+    text: str
+    unrolled: int
+
+
 def assembled(
     function: ast.FunctionDef, constants: Constants, *, checked: bool = False, public: bool = False,
-) -> str:
-    """One function. Each gives a number; if nothing is said, 0."""
+    first_loop: int = 0,
+) -> Assembled:
+    """One function. Each gives a number; if nothing is said, 0. Its loops that are to be unrolled
+    have numbers from `first_loop` on."""
     rows = [argument.arg.isupper() for argument in function.args.args]
     names = [argument.arg for argument in function.args.args]
     given = ", ".join(f"{'ptr noalias' if is_row else 'i64'} %{name}"
                       for name, is_row in zip(names, rows, strict=True))
-    out = Body(constants, checked)
+    out = Body(constants, checked, first_loop=first_loop)
     for name, is_row in zip(names, rows, strict=True):
         if is_row:
             out.rows[name] = f"%{name}"
@@ -117,8 +132,8 @@ def assembled(
     out.put("ret i64 0")
     linkage = "" if public else "internal "
     lines = [f"define {linkage}i64 @{function.name}({given}) nounwind {{", "entry:", *out.places,
-             *out.lines, "}"]
-    return "\n".join(lines)
+             *out.lines, "}", *out.unrolled]
+    return Assembled("\n".join(lines), len(out.unrolled))
 
 
 @dataclass
@@ -132,6 +147,8 @@ class Body:
     names: dict[str, str] = field(default_factory=dict)
     rows: dict[str, str] = field(default_factory=dict)
     loops: list[tuple[str, str]] = field(default_factory=list)  # where to go on, where to leave
+    unrolled: list[str] = field(default_factory=list)  # what LLVM is told about loops
+    first_loop: int = 0
     fresh: int = 0
 
     def put(self, line: str) -> None:
@@ -312,11 +329,41 @@ class Body:
         self.jump(following)
         self.begin(following)
         self.store_name(counter, self.new(f"add nsw i64 {at}, {step}"))
-        self.jump(again)
+        self.put(f"br label %{again}{self._unrolling(name, bounds, body)}")
         self.begin(done)
         self.block(orelse)
         self.jump(after)
         self.begin(after)
+
+    def _unrolling(self, name: str, bounds: list[ast.expr], body: list[ast.stmt]) -> str:
+        """Loop unrolling: a loop with a few known turns that looks something up for each of them
+        is written out, so that LLVM knows what is found there and what follows from it."""
+        known = [self.number(each) for each in bounds]
+        first, last = (0, known[0]) if len(bounds) == 1 else (known[0], known[1])
+        if first is None or last is None or len(bounds) == 3 or not (
+            1 < last - first <= MOST_TURNS and self._looks_up(name, body)
+        ):
+            return ""
+        number = self.first_loop + len(self.unrolled) + 1
+        self.unrolled.append(f"!{number} = distinct !{{!{number}, !0}}")
+        return f", !llvm.loop !{number}"
+
+    def _looks_up(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether lines look into a table at a place that follows from a name."""
+        follows = {name}
+        for line in body:
+            for node in ast.walk(line):
+                match node:
+                    case ast.Assign(targets=[ast.Name(id=other)], value=value) if (
+                        follows & set(names_read(value))
+                    ):
+                        follows.add(other)
+                    case ast.Subscript(value=ast.Name(id=table), slice=place) if (
+                        isinstance(self.constants.get(table), list)
+                        and follows & set(names_read(place))
+                    ):
+                        return True
+        return False
 
     # --------------------------------------------------------------------------- conditions
     def number(self, node: ast.expr) -> int | None:
@@ -424,14 +471,19 @@ class Body:
                 return self.arithmetic(op, self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self.arithmetic(ast.Sub(), "0", self.value(operand))
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self.value(operand)
             case ast.UnaryOp(op=ast.Invert(), operand=operand):
                 return self.new(f"xor i64 {self.value(operand)}, -1")
             case ast.UnaryOp(op=ast.Not()) | ast.Compare():
                 return self._truth(node)
-            case ast.BoolOp(op=op, values=[*before, last]):
-                rest = last if len(before) == 1 else ast.BoolOp(op, [*before[1:], last])
+            case ast.BoolOp(op=op, values=values):
+                # By halves, so that a long one is not nested deeply.
+                half = len(values) // 2
+                before, rest = (each[0] if len(each) == 1 else ast.BoolOp(op, each)
+                                for each in (values[:half], values[half:]))
                 first = self.hidden()
-                self.store_name(first, self.value(before[0]))
+                self.store_name(first, self.value(before))
                 kept = ast.Name(first, ast.Load())
                 yes, no = (rest, kept) if isinstance(op, ast.And) else (kept, rest)
                 return self._either(kept, lambda: self.value(yes), lambda: self.value(no))
@@ -459,7 +511,7 @@ class Body:
         power = int(right) if right.isdigit() else 0
         if power > 0 and power & (power - 1) == 0:
             return self.new(f"ashr i64 {left}, {power.bit_length() - 1}")
-        return self.new(f"call i64 @quotient(i64 {left}, i64 {right})")
+        return self.new(f"call i64 @.quotient(i64 {left}, i64 {right})")
 
     def _noticing(self, instruction: str, left: str, right: str) -> str:
         """Arithmetic that notes a number that is too large, and goes on with 0."""
@@ -470,7 +522,7 @@ class Body:
         trouble, fine = self.label(), self.label()
         self.branch(over, trouble, fine)
         self.begin(trouble)
-        self.put(f"call void @noted(i64 {TOO_LARGE})")
+        self.put(f"call void @.noted(i64 {TOO_LARGE})")
         self.jump(fine)
         self.begin(fine)
         return self.new(f"select i1 {over}, i64 0, i64 {found}")

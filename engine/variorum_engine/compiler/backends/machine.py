@@ -13,14 +13,17 @@ from inspect import getsource
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from variorum_dsl.core.program import Program
+
 from variorum_engine.compiler.analysis.features import Thumb
+from variorum_engine.compiler.analysis.layout import Layout
 from variorum_engine.compiler.backends.form import check_fast
 from variorum_engine.compiler.backends.memory import PARTS, in_arrays, in_one_memory, opening
 from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
 from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
-from variorum_engine.compiler.emit.emitter import Hooks
+from variorum_engine.compiler.emit.emitter import Hooks, subset_sums
 from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, written
 from variorum_engine.compiler.passes.inlining import functions_in
@@ -34,9 +37,9 @@ if TYPE_CHECKING:
 
 BY_THUMB = ("offers", "standing", "features", "picks", "thumb")
 SEARCH = ("answers", "knowledge", "determinization", "positions", "tree")
-SHARED = ("draws", "streams", *BY_THUMB, "games", "contests", "training")
+SHARED = ("totals", "draws", "streams", *BY_THUMB, "games", "contests", "training")
 # For those who think, with `knowing`.
-THINKING = ("draws", "streams", *SEARCH, "games")
+THINKING = ("totals", "draws", "streams", *SEARCH, "games")
 TALLIES = ("observation", "tallies")
 
 
@@ -186,8 +189,25 @@ def constants(
         "PLAYERS": program.players, "OWNERS": layout.owners, "PAGES": pages,
         "SLOTS": layout.slots, "WIDTH": source.width, "CHOICES": most, "KIND": kinds,
         "DECISIONS": len(source.asked), "TOGETHER": together, "VALUES": values,
-        "ATTRIBUTES": attributes, "FACE": faces, "TWIN": twins,
+        "ATTRIBUTES": attributes, "FACE": faces, "TWIN": twins, **totals(program, layout),
     }
+
+
+def totals(program: Program, layout: Layout) -> dict[str, list[int]]:
+    """The tables of `runtime/totals.py`."""
+    places: list[int] = []
+    sums: list[int] = []
+    gains: list[int] = []
+    for attribute in range(max(1, len(program.attributes))):
+        for page in layout.pages:
+            places.append(len(sums))
+            values = [(*program.cards[card].values, 0)[attribute] for card in page.cards]
+            for first in range(0, len(values), 8):
+                eight = (values + [0] * 7)[first : first + 8]
+                sums += subset_sums(eight)
+                gains += subset_sums([max(0, value) for value in eight])
+    return {"SUM_PLACE": places or [0], "SUMS": sums or [0], "GAINS": gains or [0],
+            "BYTES": [-(-len(page.cards) // 8) for page in layout.pages] or [0]}
 
 
 def remembered(result: int, players: int, source: Source) -> dict[str, Any]:
@@ -236,5 +256,5 @@ def _parsed(name: str) -> ast.Module:
 
 def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
     """The modules that a table with such bots needs."""
-    return ("draws", "streams", *(BY_THUMB if by_thumb else ()),
+    return ("totals", "draws", "streams", *(BY_THUMB if by_thumb else ()),
             *(SEARCH if thinking else ()), "games")

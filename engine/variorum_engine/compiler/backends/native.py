@@ -18,7 +18,7 @@ from variorum_engine.compiler.backends.assembly import DIVIDED, TOO_LARGE, Const
 from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "6"
+FORMAT = "8"
 
 
 class NoCompiler(Exception):
@@ -74,7 +74,7 @@ class Native:
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self.engine.finalize_object()
         address = self.engine.get_function_address
-        trouble = ctypes.CFUNCTYPE(ctypes.c_int64)(address("taken_trouble"))
+        trouble = ctypes.CFUNCTYPE(ctypes.c_int64)(address(".taken_trouble"))
         return {name: _callable(address(name), rows, trouble) for name, rows in entries.items()}
 
 

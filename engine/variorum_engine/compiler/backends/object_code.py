@@ -47,10 +47,13 @@ def assembly(text: str, constants: Constants, entries: Entries, *, checked: bool
     given = given_text()
     known = constants_in(given + text, constants)
     wraps = {function.name for function in functions(given, WRAPPING)}
-    return "\n\n".join([HEAD, tables(known), *(
-        assembled(function, known, checked=checked and function.name not in wraps,
-                  public=function.name in entries)
-        for function in functions(given + text, entries))])
+    parts, loops = [HEAD, tables(known)], 0
+    for function in functions(given + text, entries):
+        part = assembled(function, known, checked=checked and function.name not in wraps,
+                         public=function.name in entries, first_loop=loops)
+        parts.append(part.text)
+        loops += part.unrolled
+    return "\n\n".join(parts)
 
 
 def machine_code(

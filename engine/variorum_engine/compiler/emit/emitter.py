@@ -319,7 +319,7 @@ class Emitter:
             chunk = values[start : start + TABLE_BITS]
             if not any(chunk):
                 continue
-            name = self.table(f"S{attribute}_{page}_{start}", _sums(chunk))
+            name = self.table(f"S{attribute}_{page}_{start}", subset_sums(chunk))
             shifted = f"{mask} >> {start}" if start else mask
             last = start + TABLE_BITS >= len(values)
             index = shifted if last else f"({shifted}) & {(1 << TABLE_BITS) - 1}"
@@ -342,7 +342,8 @@ def _always_everybody(program: c.Program) -> set[int]:
             if all(isinstance(value, c.Players) for value in values)}
 
 
-def _sums(values: list[int]) -> list[int]:
+def subset_sums(values: list[int]) -> list[int]:
+    """The totals of all subsets, by their bits."""
     sums = [0]
     for value in values:
         sums += [value + before for before in sums]

@@ -1128,10 +1128,10 @@ def emit_flag(flag: c.Expression, out: Emitter) -> str:
             return f"{emit_track(flag, out)} != 0"
         case c.Not(of):
             return f"not ({emit_flag(of, out)})"
-        case c.And(left, right):
-            return _joined("and", left, right, out)
-        case c.Or(left, right):
-            return _joined("or", left, right, out)
+        case c.And(parts):
+            return _joined("and", parts, out)
+        case c.Or(parts):
+            return _joined("or", parts, out)
         case c.IsEmpty(of):
             return f"{emit_any(of, out)} == 0"
         case c.Compare(comparison, left, right):
@@ -1147,20 +1147,27 @@ def emit_flag(flag: c.Expression, out: Emitter) -> str:
             raise _misplaced("a condition", wrong)
 
 
-def _joined(word: str, first: c.Expression, second: c.Expression, out: Emitter) -> str:
-    left = emit_flag(first, out)
-    before = len(out.lines)
-    right = emit_flag(second, out)
-    if len(out.lines) == before:
-        return f"(({left}) {word} ({right}))"
-    # The right side needs lines of its own: they must run only if it is looked at.
-    written = out.taken(before)
-    holds = out.name()
-    out.put(f"{holds} = {left}")
-    with out.under(f"if {holds if word == 'and' else f'not {holds}'}:"):
-        out.lines.extend("    " + line for line in written)
-        out.put(f"{holds} = {right}")
-    return holds
+def _joined(word: str, parts: Sequence[c.Expression], out: Emitter) -> str:
+    tests = [emit_flag(parts[0], out)]
+    for part in parts[1:]:
+        before = len(out.lines)
+        test = emit_flag(part, out)
+        if len(out.lines) == before:
+            tests.append(test)
+            continue
+        # This one needs lines of its own: they must run only if it is looked at.
+        written = out.taken(before)
+        holds = out.name()
+        out.put(f"{holds} = {_all_tests(word, tests)}")
+        with out.under(f"if {holds if word == 'and' else f'not {holds}'}:"):
+            out.lines.extend("    " + line for line in written)
+            out.put(f"{holds} = {test}")
+        tests = [holds]
+    return _all_tests(word, tests)
+
+
+def _all_tests(word: str, tests: Sequence[str]) -> str:
+    return f"({f' {word} '.join(f'({test})' for test in tests)})" if len(tests) > 1 else tests[0]
 
 
 def _compare(

@@ -1,0 +1,71 @@
+"""The text of a file, or why it cannot be read; asking for it loads nothing else."""
+
+from __future__ import annotations
+
+import os
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
+from variorum_dsl.diagnostics.sanitizer import quote
+
+MOST_BYTES = 2_000_000
+
+
+def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text of a file, or why it cannot be read."""
+
+    try:
+        if os.path.isdir(path):
+            return _refused(path, f"{quote(path)} is a folder",
+                            "a rule file is one text file", f"variorum check {path}/*.variant")
+        if not os.path.isfile(path):
+            exists = os.path.lexists(path)
+            return _refused(path, f"there is no file {quote(path)}" if not exists
+                            else f"{quote(path)} is not an ordinary file",
+                            "nothing could be read", "check the spelling of the name")
+        if os.path.getsize(path) > MOST_BYTES:
+            return _too_large(path)
+        with open(path, "rb") as file:
+            data = file.read()
+    except OSError as error:
+        return _refused(path, f"{quote(path)} cannot be read",
+                        error.strerror or "the system refused", "check who may read the file")
+    return decoded(data, path)
+
+
+def decoded(data: bytes, path: str) -> tuple[str | None, list[Diagnostic]]:
+    """The text of the bytes of a file, or why they are none."""
+    if len(data) > MOST_BYTES:
+        return _too_large(path)
+    problems: list[Diagnostic] = []
+    if data.startswith(b"\xef\xbb\xbf"):
+        data = data[3:]
+        problems.append(Diagnostic(
+            "byte-order-mark", "warning", "the file begins with an invisible mark",
+            Label(Place.start_of(path), "here"),
+            why="some editors put a byte order mark before the text; no other tool needs it",
+            hint="variorum fmt removes it",
+            fix=Fix("write the file without it", (Edit(Place.start_of(path), ""),), safe=True),
+        ))
+    try:
+        return data.decode("utf-8"), problems
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8", "replace")
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        at = Place(path, line, column, line, column + 1)
+        return None, [*problems, Diagnostic(
+            "not-utf8", "error", "the file is not in UTF-8",
+            Label(at, f"byte 0x{data[error.start]:02x}"),
+            why="other encodings would turn letters into others on another machine",
+            hint="save the file as UTF-8",
+        )]
+
+
+def _refused(path: str, title: str, why: str, hint: str) -> tuple[None, list[Diagnostic]]:
+    return None, [Diagnostic("unreadable-file", "error", title, Label(Place.start_of(path)),
+                             why=why, hint=hint)]
+
+
+def _too_large(path: str) -> tuple[None, list[Diagnostic]]:
+    return _refused(path, f"{quote(path)} is larger than {MOST_BYTES:,} bytes",
+                    "no rulebook is that long", "check that this is a rule file")
