@@ -532,12 +532,12 @@ def _is_below(ctx: Lowering, e: m.IsA, picked: c.Expression) -> c.Expression:
     mask = mask_of(ctx, e.kind, e.at, e.kind_at)
     table = next(table for table in ctx.program.attributes if f"member {table.name}" == picked.type)
     kinds = {card.kind for i, card in enumerate(ctx.program.cards) if mask >> i & 1}
+    tests = [c.Compare("is", picked, c.Member(number, type=picked.type, at=e.at), type="flag",
+                       at=e.at)
+             for number, kind in enumerate(table.members) if kind in kinds]
     test: c.Expression = c.Flag(False, type="flag", at=e.at)
-    for number, kind in enumerate(table.members):
-        if kind in kinds:
-            member = c.Member(number, type=picked.type, at=e.at)
-            same = c.Compare("is", picked, member, type="flag", at=e.at)
-            test = same if isinstance(test, c.Flag) else c.Or(test, same, type="flag", at=e.at)
+    if tests:
+        test = tests[0] if len(tests) == 1 else c.Or(tuple(tests), type="flag", at=e.at)
     return c.Not(test, type="flag", at=e.at) if e.negated else test
 
 
