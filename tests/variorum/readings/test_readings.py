@@ -103,7 +103,7 @@ def test_who_plays_is_said() -> None:
 
 def stopping_after(chunks: int) -> Any:
     def source(job: Any, tasks: Any) -> Iterator[Any]:
-        for number, played in enumerate(here(job, tasks)):
+        for number, played in enumerate(here(job.player(), tasks)):
             if number == chunks:
                 raise KeyboardInterrupt
             yield played

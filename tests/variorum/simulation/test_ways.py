@@ -76,7 +76,7 @@ def test_a_stop_leaves_whole_pairs(four: list[Program], monkeypatch: pytest.Monk
     here = ways.here
 
     def stopping(job: Any, tasks: Any) -> Iterator[Any]:
-        for number, played in enumerate(here(job, tasks)):
+        for number, played in enumerate(here(job.player(), tasks)):
             if number == 3:
                 raise KeyboardInterrupt
             yield played
