@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
 
 from variorum.checker.check import Checked, check_file
 from variorum.checker.fixing import Mended, mended
+from variorum.checker.limits import USUAL, Limit, limited, too_much
 from variorum.checker.report import (
     FINDINGS,
     STDIN,
@@ -26,7 +29,7 @@ from variorum.settings import settings_for
 
 def mend_and_report(
     names: tuple[str, ...], form: str | None = None, *, unsafe: bool, diff: bool,
-    stdin_name: str,
+    stdin_name: str, limit: Limit | None = USUAL,
 ) -> int:
     """Apply fixes (or show what they would change), report the rest, and give the exit status."""
     here = settings_for(".")
@@ -38,8 +41,19 @@ def mend_and_report(
     for file in files:
         path = stdin_name if file == STDIN else file
         data = from_stdin() if file == STDIN else _bytes(file)
-        result = None if data is None else mended(path, data, unsafe=unsafe)
-        if result is None or data is None:
+        if data is None:
+            done.append(check_file(path))
+            continue
+        mend = partial(mended, path, data, unsafe=unsafe)
+        # The text that is mended may be anybody's, also where a bundled edition was.
+        result = mend() if limit is None else limited(mend, limit)
+        if isinstance(result, str):
+            assert limit is not None
+            done.append(Checked(path, [too_much(path, result, limit)], 0, False, Sources()))
+            if file == STDIN and not diff:
+                _print(data.decode("utf-8", "surrogateescape"))
+            continue
+        if result is None:
             done.append(check_file(path, data))
             continue
         all_mended.append(result)

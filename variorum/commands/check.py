@@ -75,7 +75,8 @@ def command(
     if fix or diff:
         from variorum.checker.mending import mend_and_report
 
-        return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name)
+        return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name,
+                               limit=limit)
     return check_and_report(names, form, remember=not fresh, stdin_name=stdin_name,
                             limit=limit)
 

@@ -93,7 +93,7 @@ def _sound(name: str) -> Loaded:
 
 
 def _write(measured: Measured) -> None:
-    left = measured.of("survived", "invariant")
+    left = measured.of("survived", "invariant", "undecided")
     same = len(measured.of("same"))
     if measured.stopped:
         click.echo(f"Only {len(measured.rows):,} of {measured.chosen:,} changes are tried; "
@@ -114,6 +114,8 @@ def _write(measured: Measured) -> None:
         click.echo(f"    {_short(mutant.text)}")
         if verdict.result == "invariant":
             click.echo(f"    random games notice: {clean(verdict.by)}")
+        elif verdict.result == "undecided":
+            click.echo(f"    nobody could tell: {clean(verdict.by)}")
 
 
 def _place(mutant: Mutant) -> str:

@@ -123,7 +123,11 @@ def command(name: str, **given: Any) -> int:
     except Unusable as problem:
         complain(problem.told)
         return problem.status
-    except (checkpoints.Unusable, NotWritten, Stopped) as problem:
+    except Stopped as problem:
+        kept = (f". What was played is in {quote(settings.checkpoint)}: --resume goes on with it"
+                if settings.checkpoint else "")
+        raise click.UsageError(clean(f"{problem}{kept}")) from None
+    except (checkpoints.Unusable, NotWritten) as problem:
         raise click.UsageError(clean(str(problem))) from None
     except Broken as problem:
         complain(_broken(name, settings, problem))

@@ -7,10 +7,12 @@ hand: they are played again by another one, and come out the same.
 from __future__ import annotations
 
 import contextlib
+import logging
 import signal
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 
@@ -157,6 +159,8 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Chunks:
         client = Client(address, timeout="10s", set_as_default=False)
     except (OSError, ValueError) as problem:
         raise Stopped(f"there is no cluster at {address}: {problem}") from None
+    # What becomes of the cluster is said by us, and once.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     waiting = deque(tasks)
     try:
         # A task and not data: if its worker dies, the cluster makes it again elsewhere.
@@ -173,7 +177,11 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Chunks:
             yield future.result()
             if waiting:
                 running.add(submitted())
-    except (KilledWorker, CommClosedError) as problem:
+    except KilledWorker as problem:
         raise Stopped(f"the cluster gave up: {problem}") from None
+    except (CancelledError, CommClosedError, OSError):
+        # Whoever had the chunks in hand is not known any more.
+        raise Stopped(f"the cluster at {address} is gone: its scheduler does not answer any more"
+                      ) from None
     finally:
         client.close()

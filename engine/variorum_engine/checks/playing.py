@@ -22,7 +22,8 @@ from variorum_engine.table.table import Rules, Table
 MOST_SUBSETS = 64
 MOST_MOVES = 120
 GAMES = 2
-CHOICES = 1  # so many options or readings a game is played with
+CHOICES = 4  # at most so many games are played with options and readings
+Choice = tuple[str, str]  # a question and its reading, or nothing and an option
 LOOKS = frozenset({0, 3, 12})  # the moves before which secrets are looked at
 
 
@@ -168,35 +169,76 @@ def broken_promises(ready: Ready) -> list[Diagnostic]:
     # What a parent promises is promised of the parent.
     promised = {each.name for each in game.always if not each.origin.startswith("parent ")}
     found: dict[Place, Diagnostic] = {}
-    for seed, (players, options, readings) in enumerate(_few_games(ready, game, counts), 1):
-        if found and (options or readings):
-            break  # choices are looked at on top of a game that is right
-        rules, _, symbols = ready.rules(players, options, readings)
-        if rules is None:
-            continue
-        for problem in _played(rules, Final(rules, symbols), seed, promised):
-            if options or readings:
-                chosen = [*options, *(f"{name} read as {read}" for name, read in readings.items())]
-                problem = problem._replace(why=f"with {', '.join(chosen)}: {problem.why}")
+    for seed, players in enumerate(dict.fromkeys((*counts[:1], *counts[-1:])), 1):
+        for problem in _game(ready, players, (), seed, promised):
             found.setdefault(problem.primary.place, problem)
+    if found:
+        return list(found.values())  # choices are looked at on top of a game that is right
+    for seed, choices in enumerate(islice(_few_choices(ready, game), CHOICES), GAMES + 1):
+        chosen, _ = ready.game(*_taken(choices))
+        for players in (few_counts(chosen)[-1:] if seed % 2 else few_counts(chosen)[:1]):
+            for problem in _game(ready, players, choices, seed, promised):
+                if problem.primary.place not in found:
+                    found[problem.primary.place] = _to_blame(
+                        ready, players, choices, seed, promised, problem)
     return list(found.values())
 
 
-def _few_games(
-    ready: Ready, game: Game, counts: list[int]
-) -> Iterator[tuple[int, tuple[str, ...], dict[str, str]]]:
-    """What is played: the game with the fewest and with the most players, then with one of its
-    options or readings. `verify` plays all of them."""
-    for players in dict.fromkeys((*counts[:1], *counts[-1:])):
-        yield players, (), {}
-    choices: list[tuple[tuple[str, ...], dict[str, str]]] = [
-        ((name,), {}) for name in ready.sheet.options]
-    choices += [((), {silent.name: reading.name})
-                for silent in game.silences for reading in silent.readings]
-    for options, readings in choices[:: max(1, len(choices) // CHOICES)][:CHOICES]:
-        chosen, problems = ready.game(options, readings)
+def _few_choices(ready: Ready, game: Game) -> Iterator[tuple[Choice, ...]]:
+    """The options and readings that a game is played with, all of them in as few games as can be:
+    no reading of one question with another of the same. Few are played one by one; `verify` plays
+    every one by itself."""
+    every = [[("", name)] for name in ready.sheet.options]
+    every += [[(silent.name, each.name) for each in silent.readings] for silent in game.silences]
+    many = sum(map(len, every))
+    if many > CHOICES:
+        many = min(CHOICES, max(map(len, every)))
+    groups: list[list[Choice]] = [[] for _ in range(many)]
+    place = 0
+    for either in every:
+        for choice in either[:many]:
+            groups[place % many].append(choice)
+            place += 1
+    waiting = [tuple(group) for group in groups if group]
+    while waiting:
+        choices = waiting.pop(0)
+        _, problems = ready.game(*_taken(choices))
         if not problems:
-            yield from ((players, options, readings) for players in few_counts(chosen)[:1])
+            yield choices
+        elif len(choices) > 1:  # they do not go together
+            half = len(choices) // 2
+            waiting += [choices[:half], choices[half:]]
+
+
+def _taken(choices: tuple[Choice, ...]) -> tuple[tuple[str, ...], dict[str, str]]:
+    """The options and the readings among some choices."""
+    return (tuple(name for silent, name in choices if not silent),
+            {silent: name for silent, name in choices if silent})
+
+
+def _game(
+    ready: Ready, players: int, choices: tuple[Choice, ...], seed: int, promised: set[str]
+) -> list[Diagnostic]:
+    rules, _, symbols = ready.rules(players, *_taken(choices))
+    return [] if rules is None else _played(rules, Final(rules, symbols), seed, promised)
+
+
+def _to_blame(
+    ready: Ready, players: int, choices: tuple[Choice, ...], seed: int, promised: set[str],
+    problem: Diagnostic,
+) -> Diagnostic:
+    """The problem as it comes with as few of the choices as bring it about."""
+    for choice in choices:
+        fewer = tuple(each for each in choices if each != choice)
+        game, problems = ready.game(*_taken(fewer))
+        if not fewer or problems or players not in game.player_counts():
+            continue
+        for same in _game(ready, players, fewer, seed, promised):
+            if same.primary.place == problem.primary.place and same.code == problem.code:
+                choices, problem = fewer, same
+                break
+    said = [name if not silent else f"{silent} read as {name}" for silent, name in choices]
+    return problem._replace(why=f"with {', '.join(said)}: {problem.why}")
 
 
 def _played(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Literal, NamedTuple
 
 from variorum_dsl import model as m
+from variorum_dsl.budget import STEPS_OF_A_CHECK, Budget, TooHard
 from variorum_dsl.checks import Subject, checked
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.files.loader import Finder, Loaded, load
@@ -19,8 +20,9 @@ from variorum_engine.mutation.holdings import TooMany
 from variorum_engine.mutation.mutants import Mutant, Original
 from variorum_engine.table.preparation import Ready
 
-Result = Literal["example", "checker", "invariant", "survived", "same"]
-SECONDS = 20
+Result = Literal["example", "checker", "invariant", "survived", "undecided", "same"]
+SECONDS = 60
+TIMES = 10  # so many times the steps of the original a mutant may take
 
 
 class Verdict(NamedTuple):
@@ -32,7 +34,8 @@ class Verdict(NamedTuple):
 
 
 class Overdue(Exception):
-    """A mutant whose game does not come to an end."""
+    """A mutant that nobody could decide on in time. How long that is depends on the machine, so
+    it counts as not caught."""
 
 
 class Court:
@@ -41,13 +44,16 @@ class Court:
     def __init__(self, loaded: Loaded) -> None:
         self.original = Original(loaded)
         self.mutants = self.original.mutants()
-        ready = Ready(self.original.sheet)
+        budget = Budget(10**18)
+        ready = Ready(self.original.sheet, budget)
         self.examples: list[tuple[m.Example, frozenset[tuple[str, int]]]] = []
         for example in own_examples(ready):
             reached: set[object] = set()
             if not ready.run(example, reached):
                 lines = frozenset((at.path, at.line) for at in reached if isinstance(at, Place))
                 self.examples.append((example, lines))
+        broken_promises(ready)
+        self.steps = max(STEPS_OF_A_CHECK, int(TIMES * (10**18 - budget.left)))
         self.meanings = Meanings(self.original.sheet)
         self.known = {_key(finding) for finding in _findings(loaded)}
 
@@ -56,15 +62,17 @@ class Court:
         try:
             with _limited(SECONDS):
                 return self._trial(mutant)
+        except TooHard:  # a game that does not come to an end, as a check would report it
+            return Verdict(mutant.id, "checker", "too-hard")
         except Overdue:
-            return Verdict(mutant.id, "example", "it does not come to an end")
+            return Verdict(mutant.id, "undecided", f"not within {SECONDS} seconds")
 
     def _trial(self, mutant: Mutant) -> Verdict:
         loaded = self.original.changed(mutant)
         if any(problem.severity == "error" for problem in loaded.problems):
             return Verdict(mutant.id, "checker", loaded.problems[-1].code)
         assert loaded.sheet is not None
-        ready = Ready(loaded.sheet)
+        ready = Ready(loaded.sheet, Budget(self.steps))
         for example in self._likely(mutant):
             if ready.run(example):
                 return Verdict(mutant.id, "example", example.name)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.files.loader import Loaded, load_text
-from variorum_engine.checks import engine_checks
+from variorum_engine.checks import engine_checks, playing
 from variorum_engine.table.preparation import Ready
 
 from variorum.files.editions import edition_names, edition_path
@@ -254,3 +255,55 @@ option odd "Odd"
 """
     broken = found(text)["broken-rule"]
     assert broken.why.startswith("with odd: ")
+
+
+# Seven options and five readings; each adds a line to the rounds, and one of them breaks down.
+CHOICES = [*(f"o{i}" for i in range(7)), "q0 read as r0", "q1 read as r0", "q1 read as r1",
+           "q1 read as r2", "q2 read as r0"]
+
+
+def _many_choices(broken: str) -> str:
+    def line(choice: str, indent: str) -> str:
+        what = "let gone be the one in deck" if choice == broken else "nothing happens"
+        return f"{indent}change rounds\n{indent}  last add\n{indent}    {what}\n"
+
+    text = GAME
+    for choice in CHOICES[:7]:
+        text += f'\noption {choice} "{choice}"\n' + line(choice, "  ")
+    for number, readings in enumerate((["r0"], ["r0", "r1", "r2"], ["r0"])):
+        text += f'\nsilent q{number} "What then?"\n  assume nothing "nothing"\n'
+        for each in readings:
+            text += f'  or {each} "{each}"\n' + line(f"q{number} read as {each}", "    ")
+    return text
+
+
+@pytest.mark.parametrize("broken", CHOICES)
+def test_whichever_choice_breaks_down_is_found_and_named(broken: str) -> None:
+    loaded = load_text(_many_choices(broken), "small.variant")
+    [finding] = [each for each in engine_checks(loaded) if each.code == "broken-rule"]
+    assert finding.why.startswith(f"with {broken}: ")
+    assert "the one in deck" in _many_choices(broken).splitlines()[finding.primary.place.line - 1]
+
+
+def test_few_games_are_played_however_many_choices_there_are(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[object] = []
+    once = playing._played
+
+    def counted(*given: Any) -> list[Diagnostic]:
+        played.append(given)
+        return once(*given)
+
+    monkeypatch.setattr(playing, "_played", counted)
+    assert "broken-rule" not in [
+        each.code for each in engine_checks(load_text(_many_choices(""), "small.variant"))]
+    assert len(played) == 5
+
+
+def test_choices_that_exclude_each_other_are_played_apart() -> None:
+    away = '\noption first "First"\n  remove winner\noption second "Second"\n  remove winner\n'
+    text = _many_choices("q1 read as r2") + away
+    [finding] = [each for each in engine_checks(load_text(text, "small.variant"))
+                 if each.code == "broken-rule"]
+    assert finding.why.startswith("with q1 read as r2: ")

@@ -12,9 +12,9 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_engine.mutation import exceptions
 from variorum_engine.mutation.mutants import Mutant, Original
-from variorum_engine.mutation.run import chosen, measure
+from variorum_engine.mutation.run import Measured, chosen, measure
 from variorum_engine.mutation.sites import Part, Unchanged
-from variorum_engine.mutation.trial import Court
+from variorum_engine.mutation.trial import Court, Overdue, Verdict
 
 from variorum.checker.check import read
 from variorum.commands.mutate import command
@@ -345,3 +345,21 @@ def test_what_is_for_fewer_players_has_no_exception_for_the_most() -> None:
     assert told.count("with 2 to 3 players / shuffle bag") == 1
     (only,) = [each for each in told if "lost of first" in each]
     assert only.startswith("move top (1 for 2 to 3 players, (1 for 4 players, ")
+
+
+def test_who_does_not_come_to_an_end_is_caught_by_steps_and_not_by_the_clock(
+    court: Court, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mutant = _the(court, "highest stones", "lowest stones")
+    with monkeypatch.context() as patch:
+        patch.setattr(court, "steps", 1)
+        assert court.trial(mutant) == Verdict(mutant.id, "checker", "too-hard")
+
+    def late(*_: object) -> Verdict:
+        raise Overdue
+
+    monkeypatch.setattr(court, "_trial", late)
+    verdict = court.trial(mutant)
+    assert verdict.result == "undecided"
+    measured = Measured("stones", ((mutant, verdict),), 1)
+    assert (measured.counted, measured.caught) == (1, 0)

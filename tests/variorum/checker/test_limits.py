@@ -78,3 +78,22 @@ def test_what_is_bundled_needs_no_process_of_its_own(monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(ROOT)
     for path in ("variants/quick-start.variant", str(ROOT / "variants" / "quick-start.variant")):
         assert check_within(path, MUCH)[1]
+
+
+@pytest.mark.parametrize("way", [["--fix"], ["--diff"], ["--fix", "--unsafe"]])
+def test_mending_has_the_same_limits(
+    tmp_path: Path, way: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.variant"
+    text = (ROOT / "variants" / "quick-start.variant").read_text("utf-8")
+    path.write_text(text.replace("players 3 to 5", "plyers 3 to 5"), "utf-8")
+    before = path.read_bytes()
+    status = main(["check", *way, "--limit", "1e-9,4000", str(path)])
+    shown = capsys.readouterr()
+    assert path.read_bytes() == before
+    assert "0 fixes" in shown.err
+    if way != ["--diff"]:
+        assert status == 1
+        assert "the check of this file takes longer than" in shown.out
+    assert main(["check", "--diff", "--limit", "60,4000", str(path)]) == 1
+    assert "+players 3 to 5" in capsys.readouterr().out
