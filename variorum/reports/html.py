@@ -22,7 +22,6 @@ from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.highlighting.spans import highlighted
 from variorum.reports.blocks import (
-    ASSUMED,
     Block,
     Cites,
     Code,
@@ -39,12 +38,14 @@ from variorum.reports.blocks import (
     Page,
     Paragraph,
     Preformatted,
+    Question,
     Row,
     Section,
     Span,
     Strong,
     Table,
     Words,
+    doubts,
     plain,
     spans,
 )
@@ -310,11 +311,10 @@ def _made(sentence: str) -> Markup:
                   ).format(escaped(sentence))
 
 
-def _assumed(questions: Sequence[Link]) -> Markup:
-    if not questions:
-        return NOTHING
-    return Markup(' <span class="assumed">{} {}</span>').format(
-        escaped(ASSUMED), Markup(" ").join(map(_span, questions)))
+def _assumed(questions: Sequence[Question]) -> Markup:
+    return NOTHING.join(Markup(' <span class="assumed">{} {}</span>').format(
+        escaped(words), Markup(" ").join(map(_span, asked)))
+        for words, asked in doubts(questions))
 
 
 def _cited(cites: Cites) -> Markup:
