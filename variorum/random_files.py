@@ -235,9 +235,9 @@ setup
     if draw(st.booleans()):
         deeper = "".join(f"    {line}\n" for line in flow.splitlines())
         flow = draw(st.sampled_from((
-            "  depending on middle\n    case star\n      move middle to box\n    case gem\n" + deeper,
-            "  if middle is a star\n    move middle to box\n  otherwise\n" + deeper,
-        )))
+            "  depending on middle\n    case star\n      move middle to box\n    case gem\n",
+            "  if middle is a star\n    move middle to box\n  otherwise\n",
+        ))) + deeper
     parts.append(f"\nrounds until deck is empty, using up deck\n"
                  f"  reveal: move top of deck to middle\n{flow}")
     parts.append("""

@@ -25,8 +25,8 @@ RULES: Rules = {
     "at_once": constant("at once"), "after_round": constant("after the round"),
     **dict.fromkeys(
         ("plural", "also", "cites", "subkinds", "under", "has", "members", "value_names", "may_be",
-         "for_every", "settings", "marked", "table", "starting", "kept", "of_each", "of_name", "if_clause",
-         "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
+         "for_every", "settings", "marked", "table", "starting", "kept", "of_each", "of_name",
+         "if_clause", "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
     ),
 }
 NOTING: Rules = {}
