@@ -132,6 +132,9 @@ def lower(  # noqa: C901 - one case for each construct
         case m.IsA() if (named := _named_kind(ctx, e.kind, e.kind_at, scope)) is not None:
             of = cards(ctx, e.of, scope, "what is a kind of card")
             return _is_of_named(of, named, e)
+        case m.IsA(of=m.Name(name=name)) if (
+                picked := _named_kind(ctx, name, e.of.at, scope)) is not None:
+            return _is_below(ctx, e, picked[1])
         case m.IsA():
             of = cards(ctx, e.of, scope, "what is a kind of card")
             test = c.IsKind(mask_of(ctx, e.kind, e.at, e.kind_at), of, type="flag", at=e.at)
@@ -517,6 +520,20 @@ def _is_of_named(of: c.Expression, named: tuple[int, c.Expression], e: m.IsA) ->
     others = c.CardsWhose(of, named[0], "is not", named[1], type="cards", at=e.at, reach=of.reach)
     some = c.Not(c.IsEmpty(of, type="flag", at=e.at), type="flag", at=e.at)
     test = c.And((some, c.IsEmpty(others, type="flag", at=e.at)), type="flag", at=e.at)
+    return c.Not(test, type="flag", at=e.at) if e.negated else test
+
+
+def _is_below(ctx: Lowering, e: m.IsA, picked: c.Expression) -> c.Expression:
+    """Whether a kind of card that somebody has picked is one of these."""
+    mask = mask_of(ctx, e.kind, e.at, e.kind_at)
+    table = next(table for table in ctx.program.attributes if f"member {table.name}" == picked.type)
+    kinds = {card.kind for i, card in enumerate(ctx.program.cards) if mask >> i & 1}
+    test: c.Expression = c.Flag(False, type="flag", at=e.at)
+    for number, kind in enumerate(table.members):
+        if kind in kinds:
+            member = c.Member(number, type=picked.type, at=e.at)
+            same = c.Compare("is", picked, member, type="flag", at=e.at)
+            test = same if isinstance(test, c.Flag) else c.Or(test, same, type="flag", at=e.at)
     return c.Not(test, type="flag", at=e.at) if e.negated else test
 
 
