@@ -147,11 +147,15 @@ def _table(table: Table, width: int) -> list[str]:
     right = {place for place, column in enumerate(used) if column in table.numbers}
     shown = [head, *rows] if head else rows
     sizes = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    # No word is broken: a column is at least as wide as its longest one.
+    words = [max((len(word) for cell in column for word in cell.split()), default=0)
+             for column in zip(*shown, strict=True)]
     room = width - GAP * (len(sizes) - 1)
     for place in (0, *(i for i in range(1, len(sizes)) if i not in right)):
         if sum(sizes) > room:
             spare = room - (sum(sizes) - sizes[place])
-            sizes[place] = max(FEWER if place else FEWEST, min(sizes[place], spare))
+            sizes[place] = max(FEWER if place else FEWEST, words[place],
+                               min(sizes[place], spare))
     if sum(sizes) > room:
         return _listed(head, rows, width)
     lines: list[str] = []

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
+from variorum_dsl.english import capital
+
 from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import SEVERITIES, Comparison, Difference
 from variorum.comparison.report import words
 from variorum.reports.blocks import Row, Section, Table, paragraph
 
+ONLY = "only in "
 RULINGS = "What each edition rules"
 GLOSSARY = "The words of each book"
 EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say. A dash: "
@@ -40,12 +43,25 @@ def _grave(each: Difference) -> str:
 
 
 def _about(each: Difference) -> str:
-    """A question where there is one; else the name of the difference."""
+    """What it is about, without the names of two of several editions: a question where there is
+    one, an optional rule, or what one of them says."""
+    return f"{_matter(each)} [{each.id}]"
+
+
+def _matter(each: Difference) -> str:
     if each.silent:
         spot = each.right if each.silent == "right" else each.left
         assert spot is not None
-        return f"{spot.text} [{each.id}]"
-    return f"[{each.id}]"
+        return spot.text
+    if each.switch is not None and each.switch.option:
+        return f"Optional rule: {each.switch.words}"
+    frame = each.said.frame.split("{l0}")[0].rstrip(": ")
+    if frame:
+        return capital(frame)
+    # “In A, it is so; in B, …”, or “only in A: it is so”.
+    said = each.said.pairs[0][0]
+    cut = ": " if said.startswith(ONLY) else ", "
+    return capital(said.partition(cut)[2].rstrip(".") or said)
 
 
 def _matters(
@@ -70,20 +86,21 @@ def _matters(
         for name in names:
             if name in silent or name in lacking:
                 continue
-            like = next((other for other in letters if frozenset((name, other)) not in apart), None)
-            letters[name] = letters[like] if like else ascii_lowercase[
-                len(set(letters.values())) % len(ascii_lowercase)]
+            known = dict.fromkeys(letters.values())
+            like = next((letter for letter in known if not any(
+                frozenset((name, other)) in apart
+                for other, own in letters.items() if own == letter)), None)
+            letters[name] = like or ascii_lowercase[len(known) % len(ascii_lowercase)]
         gravest = min((each for _, each in rows),
                       key=lambda each: list(SEVERITIES).index(each.severity))
         yield gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
 
 
 def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
-    """What each book calls the same thing, where they do not all say the same."""
-    same = [one for one in comparisons if one.same_game]
-    names = [name for name in words.editions(comparisons)
-             if any(name in (one.left, one.right) for one in same)]
-    if len(names) < 3:
+    """What each book calls the same thing, or what plays the same part in another game, where they
+    do not all say the same."""
+    names = words.editions(comparisons)
+    if len(names) < 3 or not any(one.same_game for one in comparisons):
         return []
     groups: dict[tuple[str, str, str], tuple[str, str, str]] = {}
 
@@ -93,7 +110,7 @@ def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
         return node
 
     said: dict[tuple[str, str, str], str] = {}
-    for one in same:
+    for one in comparisons:
         for pair in one.pairs:
             if pair.category in NOUNS:
                 a, b = (one.left, pair.category, pair.left), (one.right, pair.category, pair.right)
