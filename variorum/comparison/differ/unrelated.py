@@ -199,9 +199,9 @@ def _briefly(side: Side, part: str, rows: list[Said]) -> str:
                 + listed([step.words or "a step without a name" for step in each.steps])
                 for each in form.program.scorings)
         case "play":
-            named = [row.text.rstrip(":.") for row in rows if row.of and row.of[0][0] == "Call"]
-            if named:
-                return " or ".join(f"“{prose(side).inner(each)}”" for each in dict.fromkeys(named))
+            calls = [row.text.rstrip(":.") for row in rows if row.of and row.of[0][0] == "Call"]
+            if calls:
+                return " or ".join(f"“{prose(side).inner(each)}”" for each in dict.fromkeys(calls))
             rows = [row for row in rows if not row.text.endswith(":")][:FEW]
     return "; ".join(prose(side).inner(row.text.rstrip(".")) for row in rows)
 

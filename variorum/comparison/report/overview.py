@@ -12,7 +12,6 @@ from variorum.comparison.model import SEVERITIES, Comparison, Difference
 from variorum.comparison.report import words
 from variorum.reports.blocks import Row, Section, Table, paragraph
 
-ONLY = "only in "
 RULINGS = "What each edition rules"
 GLOSSARY = "The words of each book"
 EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say. A dash: "
@@ -29,9 +28,9 @@ def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
     numbers = {name: str(number) for number, name in
                enumerate(words.editions(comparisons), 1)}
     rows = []
-    for each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
-            row[0].severity)):
-        rows.append(Row([_grave(each), _about(each), *(cells[name] for name in names)]))
+    for one, each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
+            row[1].severity)):
+        rows.append(Row([_grave(each), _about(one, each), *(cells[name] for name in names)]))
     return [Section(RULINGS, [paragraph(EXPLAINED), Table(
         RULINGS, ["Severity", "About", *(numbers[name] for name in names)], rows, bare=True,
         whole=True)])]
@@ -42,13 +41,13 @@ def _grave(each: Difference) -> str:
             "words": "words"}[each.severity]
 
 
-def _about(each: Difference) -> str:
+def _about(one: Comparison, each: Difference) -> str:
     """What it is about, without the names of two of several editions: a question where there is
     one, an optional rule, or what one of them says."""
-    return f"{_matter(each)} [{each.id}]"
+    return f"{_matter(one, each)} [{each.id}]"
 
 
-def _matter(each: Difference) -> str:
+def _matter(one: Comparison, each: Difference) -> str:
     if each.silent:
         spot = each.right if each.silent == "right" else each.left
         assert spot is not None
@@ -58,15 +57,15 @@ def _matter(each: Difference) -> str:
     frame = each.said.frame.split("{l0}")[0].rstrip(": ")
     if frame:
         return capital(frame)
-    # “In A, it is so; in B, …”, or “only in A: it is so”.
     said = each.said.pairs[0][0]
-    cut = ": " if said.startswith(ONLY) else ", "
-    return capital(said.partition(cut)[2].rstrip(".") or said)
+    for title in (one.left_title, one.right_title):
+        said = said.removeprefix(f"only in {title}: ").removeprefix(f"in {title}, ")
+    return capital(said.rstrip("."))
 
 
 def _matters(
     comparisons: list[Comparison], names: list[str]
-) -> Iterator[tuple[Difference, dict[str, str]]]:
+) -> Iterator[tuple[Comparison, Difference, dict[str, str]]]:
     """Each difference by its name, with what each edition does about it."""
     found: dict[str, list[tuple[Comparison, Difference]]] = {}
     for one in comparisons:
@@ -91,9 +90,8 @@ def _matters(
                 frozenset((name, other)) in apart
                 for other, own in letters.items() if own == letter)), None)
             letters[name] = like or ascii_lowercase[len(known) % len(ascii_lowercase)]
-        gravest = min((each for _, each in rows),
-                      key=lambda each: list(SEVERITIES).index(each.severity))
-        yield gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
+        gravest = min(rows, key=lambda row: list(SEVERITIES).index(row[1].severity))
+        yield *gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
 
 
 def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
@@ -112,7 +110,8 @@ def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
     said: dict[tuple[str, str, str], str] = {}
     for one in comparisons:
         for pair in one.pairs:
-            if pair.category in NOUNS:
+            # Of another game, only what decides who wins plays the same part.
+            if pair.category in (NOUNS if one.same_game else ("figure", "scoring")):
                 a, b = (one.left, pair.category, pair.left), (one.right, pair.category, pair.right)
                 said[a], said[b] = pair.left_words, pair.right_words
                 groups[root(b)] = root(a)

@@ -145,7 +145,7 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
                             Item(f"{words.title(each)} [{each.id}]") for each in rows])])
                         for grave, rows in words.by_severity(one)]) for one in comparisons],
                     kind="report")
-    others = [Item(f"{one.left} and {one.right}: two different games, which share "
+    others = [Item(f"{words.heading(one)}: two different games, which share "
                    f"{numbered(len(one.shared), 'rule')}.")
               for one in comparisons if not one.same_game]
     two = next((one for one in comparisons if one.same_game), comparisons[0])
