@@ -78,7 +78,16 @@ def plural(phrase: str) -> str:
     return _regular_plural(head) + tail
 
 
+# These end in -ves; others in -f, such as roofs and chiefs, do not.
+_VES = re.compile(
+    r"(?i)(?<![a-z])((?:book)?shel|hal|wol|lea|loa|thie|sel|cal|el|shea|hoo|scar)f$"
+    r"|(?<![a-z])((?:house)?wi|kni|(?:after)?li)fe$")
+
+
 def _regular_plural(one: str) -> str:
+    found = _VES.search(one)
+    if found:
+        return f"{one[:found.start()]}{found[1] or found[2]}ves"
     if one.endswith(("s", "x", "z", "ch", "sh")):
         return one + "es"
     if one.endswith("y") and one[-2:-1] not in tuple("aeiou"):

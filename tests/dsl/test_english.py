@@ -37,6 +37,7 @@ def test_articles(noun: str, said: str) -> None:
     ("hand", "hands"), ("card left out", "cards left out"), ("cards in front", "cards in front"),
     ("spent money", "spent money"), ("VP", "VP"), ("luxury", "luxuries"), ("box", "boxes"),
     ("chip on the turn's card", "chips on the turn's card"),
+    ("shelf", "shelves"), ("Thief", "Thieves"), ("roof", "roofs"), ("house wife", "house wives"),
 ])
 def test_plurals_are_made_where_the_thing_is_named(one: str, many: str) -> None:
     assert plural(one) == many

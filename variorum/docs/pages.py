@@ -14,7 +14,7 @@ from variorum_engine.table.preparation import Ready
 from variorum.docs.card_faces import faces
 from variorum.docs.flow_chart import round_flow, steps
 from variorum.docs.manual import page_names
-from variorum.docs.worked_examples import after_setup, worked_sheet
+from variorum.docs.worked_examples import after_setup, worked
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
 from variorum.prose.sections.rulings import Rulings
@@ -110,8 +110,8 @@ def summary_page(edition: Edition) -> Page:
     effects = list(parts).index("effects") + 1
     rule_sections = list(parts.values())
     rule_sections.insert(effects, card_by_card(rules.game, rules.words))
-    worked = worked_sheet(edition.ready)
-    sections = [_goal(rules), *rule_sections, *([worked] if worked else []),
+    shown = worked(edition.ready)
+    sections = [_goal(rules), *rule_sections, *([shown] if shown else []),
                 edition.rulings.options(), edition.rulings.silences(), always, _about(edition)]
     return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
 
@@ -129,11 +129,9 @@ def _goal(rules: Told) -> Section:
 def _about(edition: Edition) -> Section:
     game = edition.rules.game
     examples = len(edition.ready.sheet.examples())
-    items = [Item(
-        f"This summary was made from the rule file “{game.name}”, "
-        + (f"in which {examples} examples are played through whenever it is checked."
-           if examples != 1 else "in which one example is played through whenever it is checked.")
-    )]
+    played = {0: "", 1: ", in which one example is played through whenever it is checked"}.get(
+        examples, f", in which {examples} examples are played through whenever it is checked")
+    items = [Item(f"This summary was made from the rule file “{game.name}”{played}.")]
     if any(m.headings(each.cites) for each in (*game.zones, *game.stages, *game.scorings)):
         items.append(Item("What stands in brackets, or in the column “Rulebook”, is the heading "
                           "in the rulebook below which a rule is printed."))

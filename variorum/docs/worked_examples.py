@@ -1,27 +1,124 @@
-"""What the engine adds to a summary: a worked score sheet, and the table after the setup."""
+"""What the engine adds to a summary: worked examples, and the table after the setup."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
-from variorum_dsl.english import capital, exact, listed, sentence, spoken
+from variorum_dsl.english import capital, exact, listed, one_of, sentence, spoken
 from variorum_engine.examples.runner import played_example
+from variorum_engine.interpreter.events import RoundEnded
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import bits
+from variorum_engine.table.logs import Chose, observed
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Table as GameTable
-from variorum_engine.table.visibility import whose
+from variorum_engine.table.visibility import REFEREE, whose
+from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
-from variorum.reports.blocks import Block, Item, Listing, Paragraph, Row, Section, Table
+from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, paragraph, plain
 
 Played = tuple[m.Example, Standing]
 
 
-def worked_sheet(ready: Ready) -> Section | None:
+def worked(ready: Ready) -> Section | None:
+    """The examples that the rulebook prints; where it has none, a score sheet of the file's own."""
+    shown = [section for example in ready.sheet.examples()
+             if example.printed and (section := _printed(ready, example))]
+    if not shown:
+        return _worked_sheet(ready)
+    if len(shown) == 1:
+        return replace(shown[0], title="A worked example", anchor="example", blocks=[
+            paragraph(f"{shown[0].title}."), *shown[0].blocks])
+    return Section("Worked examples", anchor="example", sections=shown)
+
+
+def _printed(ready: Ready, example: m.Example) -> Section | None:
+    """An example of the rulebook, played again."""
+    final = _final(ready, example)
+    if final is not None:
+        used = _used(final[1])
+        scored = _speaks_of_scores(example, ready) and used
+        blocks = (_sheet(*final, max(used, key=lambda seat: used[seat])) if scored
+                  else _position(*final))
+    elif any(isinstance(act, m.Act) for act in example.acts) and not (
+            example.options or example.readings or example.origin):
+        blocks = _play(ready, example)
+    else:
+        return None
+    title = capital(example.words.one if example.words else spoken(example.name))
+    return Section(title, blocks, m.headings(example.cites)) if blocks else None
+
+
+def _position(example: m.Example, standing: Standing) -> list[Block]:
+    """What everybody has at the end, and what it comes to."""
+    teller = standing.teller
+    rows = [Item(" ".join(f"{item.term}: {plain(item.text)}" for item in had),
+                 term=teller.owner(seat))
+            for seat in range(len(example.players))
+            if (had := _holdings(example, standing, seat))]
+    return [paragraph("At the end of the game the players have this:"), Listing(rows),
+            *_results(example, standing.teller)]
+
+
+def _results(example: m.Example, teller: Teller) -> list[Block]:
+    """The numbers of players that an example states."""
+    said: dict[str, list[str]] = {}
+    for act in example.acts:
+        for fact in act.facts if isinstance(act, m.Then) else ():
+            match fact:
+                case m.Fact(condition=m.Compare(
+                        operation="is", left=m.Owned(name=name, of=m.Name(name=who)),
+                        right=m.Number(value=value))) if who in example.players:
+                    words = _words(teller, name)
+                    said.setdefault(words, []).append(
+                        f"{teller.owner(example.players.index(who))} {value}")
+    return [Listing([Item(sentence(listed(rows)), term=capital(words))
+                     for words, rows in said.items()])] if said else []
+
+
+def _words(teller: Teller, name: str) -> str:
+    game = teller.symbols.game
+    named = {each.name: each.words for each in game.tracks}
+    named |= {each.name: each.words for each in game.figures}
+    named |= {each.name: each.words for each in game.scorings}
+    return one_of(named.get(name), name)
+
+
+def _play(ready: Ready, example: m.Example) -> list[Block]:
+    """What happens in an example, choice by choice, to the end of its last round."""
+    rules, _, symbols = ready.rules(len(example.players))
+    if rules is None:
+        return []
+    try:
+        table, problems = played_example(example, rules, symbols)
+    except Fault:
+        return []
+    if problems:
+        return []
+    teller = Teller(rules.program, symbols, [capital(spoken(name)) for name in example.players])
+    log = observed(rules.program, table.state.events or [], REFEREE)
+    last = max((place for place, event in enumerate(log) if isinstance(event, Chose)), default=0)
+    over = next((place for place in range(last, len(log))
+                 if isinstance(log[place], RoundEnded)), len(log))
+    items: list[Item] = []
+    for line in Story(teller).told(log[:over]):
+        text = line.strip().removeprefix("* ")
+        if " -> " in text:
+            text = text.replace(": ", ": from ", 1).replace(" -> ", " to ", 1)
+        if line.startswith("  ") and items:
+            items[-1] = replace(items[-1], children=[*items[-1].children, Item(sentence(text))],
+                                ordered=False)
+        elif line.startswith(("  ", *teller.names)):
+            items.append(Item(sentence(text)))
+    return [Listing(items, ordered=True)] if items else []
+
+
+def _worked_sheet(ready: Ready) -> Section | None:
     """A score sheet that uses as many steps as any example of the file."""
     best: tuple[tuple[int, ...], Played, int] | None = None
     for place, example in enumerate(ready.sheet.examples()):
@@ -37,7 +134,12 @@ def worked_sheet(ready: Ready) -> Section | None:
     if best is None or best[0][0] < 1:
         return None
     (example, standing), seat = best[1], best[2]
-    return _section(example, standing, seat)
+    words = [paragraph("This example is the rule file’s own."
+                       + (f" {sentence(example.words.one)}" if example.words else ""))]
+    return Section("A worked example", [
+        *words, *_sheet(example, standing, seat), *(
+            [Listing(_outcome(standing))]
+            if any(isinstance(act, m.Then) for act in example.acts) else [])], anchor="example")
 
 
 def _final(ready: Ready, example: m.Example) -> Played | None:
@@ -62,14 +164,15 @@ def _final(ready: Ready, example: m.Example) -> Played | None:
 
 def _ended(example: m.Example, ready: Ready) -> m.Example:
     """An example that only states a score, with the end of the game before it."""
-    scores = {scoring.name for scoring in ready.game()[0].scorings}
-    states = any(
-        isinstance(node, m.StepFact) or (isinstance(node, m.Owned) and node.name in scores)
-        for act in example.acts for node in m.walk(act)
-    )
-    if not states or any(isinstance(act, m.Act) for act in example.acts):
+    if not _speaks_of_scores(example, ready) or any(isinstance(act, m.Act) for act in example.acts):
         return example
     return example.but(acts=(m.Act(start="the game ends"),))
+
+
+def _speaks_of_scores(example: m.Example, ready: Ready) -> bool:
+    scores = {scoring.name for scoring in ready.game()[0].scorings}
+    return any(isinstance(node, m.StepFact) or (isinstance(node, m.Owned) and node.name in scores)
+               for act in example.acts for node in m.walk(act))
 
 
 def _used(standing: Standing) -> dict[int, int]:
@@ -83,12 +186,12 @@ def _used(standing: Standing) -> dict[int, int]:
     return used
 
 
-def _section(example: m.Example, standing: Standing, seat: int) -> Section:
+def _sheet(example: m.Example, standing: Standing, seat: int) -> list[Block]:
+    """What one player has at the end, and how it is scored."""
     teller, program = standing.teller, standing.program
     name = teller.owner(seat)
-    items = [Item(sentence(example.words.one))] if example.words else []
-    items.append(Item(f"At the end of the game {name} has this:"))
-    blocks: list[Block] = [Paragraph(items), Listing(_holdings(example, standing, seat))]
+    blocks: list[Block] = [paragraph(f"At the end of the game {name} has this:"),
+                           Listing(_holdings(example, standing, seat))]
     for scoring in program.scorings:
         rows = [
             Row([capital(line.words), did(line, exact), exact(line.result)])
@@ -96,9 +199,7 @@ def _section(example: m.Example, standing: Standing, seat: int) -> Section:
         ]
         blocks.append(Table(f"{name}: {scoring.words}", ["Step", "What happens", "Result"], rows,
                             (2,)))
-    if any(isinstance(act, m.Then) for act in example.acts):
-        blocks.append(Listing(_outcome(standing)))
-    return Section("A worked example", blocks, m.headings(example.cites), "example")
+    return blocks
 
 
 def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:

@@ -43,6 +43,7 @@ def printed(game: Game, sheet: Sheet, *, players: int | None = None, keys: bool 
 
 def _heading(game: Game) -> Iterator[m.TopLevel]:
     yield from game.published
+    yield from game.advice
     if game.seats:
         yield game.seats
 

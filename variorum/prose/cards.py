@@ -229,7 +229,7 @@ def whose(part: m.Whose, by: Speaker) -> str:
         many = numbers.said(value, by)
         return f"with {conditions.how_many(part.comparison, many)} card{'s' * (many != '1')}"
     if value is None:  # it is empty, or not
-        return f"whose {words} {part.comparison}"
+        return f"whose {words} {conditions.agreed(part.comparison, many=is_plural(words))}"
     if part.comparison == "is" and by.local(value) is not None and by.sort(value) == "member":
         return f"of {numbers.member(value, by)}"
     if unit:

@@ -28,7 +28,9 @@ def clause(line: m.Move, by: Speaker) -> Clause:
             return Clause(what.text, f"{verb('is', many=what.many)} turned up")
     match line:
         case m.Move(what=m.Owned(of=of), to=m.Owned(of=m.Name(name=name) as owner)) if (
-                m.same(of, owner) and by.sort(owner) == "player"):
+                m.same(of, owner) and by.sort(owner) == "player"
+                and not any(ref.subject == "they" for other, ref in by.scope.items()
+                            if other != name)):  # else "their" would be somebody else's
             with by.they_are(name):
                 return Clause(what.text, goes(line, what.many, by))
     return Clause(what.text, goes(line, what.many, by))

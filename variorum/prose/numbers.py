@@ -32,7 +32,8 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Aggregate():
             return _aggregate(part, by)
         case m.Count(of=of):
-            if by.sort(of) in ("players", "members") or by.place(of):
+            heap = isinstance(of, m.Name) and of.name in by.words.zones and by.me.sort == "member"
+            if by.sort(of) in ("players", "members") or (by.place(of) and not heap):
                 return f"the number of {players.noun(of, by).any()}"
             return f"the number of {cards.qualified(of, by) or cards.noun(of, by).any()}"
         case m.Rounded(of=of, direction=direction):

@@ -55,6 +55,9 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     amount, one = _amount(pick.amount, by)
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
+    if amount == "one" and isinstance(pick.of, m.Name) and pick.of.name in by.scope and (
+            by.scope[pick.of.name].sort == "card" and not by.scope[pick.of.name].many):
+        return by.scope[pick.of.name].said().text  # there is nothing to choose from
     among = cards.qualified(pick.of, by)
     if among:
         return f"{amount.removesuffix(' of')} of {among}"
@@ -184,7 +187,7 @@ def _appointed(
     becomes = players.said(target, by).text
     word = verb("choose", many=chance or subject.many)
     if told:
-        return Clause(becomes, f"is chosen so: {told}")
+        return Clause(f"{told}," if "," in told else told, f"is {becomes}")
     random = " at random" if chance else ""
     return Clause(subject.text, f"{word} {_picked(pick, by)}{random} to be {becomes}"
                   f"{_such_that(pick, by)}")

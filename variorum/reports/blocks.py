@@ -15,6 +15,7 @@ from variorum_dsl.diagnostics.diagnostic import Place
 Cites = tuple[str, ...]
 SIGN = "†"
 ASSUMED = f"{SIGN} assumed; the book does not say:"
+DISPUTED = f"{SIGN} assumed; the book can be read in more ways than one:"
 # What a sentence tells: the sort of each clause, and the file, line and column where it begins.
 Mark = tuple[str, str, int, int]
 Marks = tuple[Mark, ...]
@@ -76,12 +77,28 @@ class Link:
     aside: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Question(Link):
+    """A question that a file answers: open, or `disputed` where the book says more than one
+    thing."""
+
+    disputed: bool = False
+
+
 Span = str | Strong | Emphasis | Code | Excerpt | Link
 Words = str | tuple[Span, ...]
 
 
 def spans(words: Words) -> tuple[Span, ...]:
     return (words,) if isinstance(words, str) else words
+
+
+def doubts(questions: Sequence[Question]) -> Iterator[tuple[str, list[Question]]]:
+    """What is assumed, in words, and the questions of which that is true."""
+    for words, disputed in ((ASSUMED, False), (DISPUTED, True)):
+        asked = [each for each in questions if each.disputed == disputed]
+        if asked:
+            yield words, asked
 
 
 def plain(words: Words) -> str:
@@ -113,7 +130,7 @@ class Item:
     ordered: bool = True
     branch: bool = False
     of: Marks = ()
-    assumed: tuple[Link, ...] = ()
+    assumed: tuple[Question, ...] = ()
     made: str = ""  # what would stand here if the author had not said it in other words
 
     def said(self) -> str:
@@ -151,7 +168,7 @@ class Row:
     cites: Cites = ()
     said: str = ""
     of: Marks = ()
-    assumed: tuple[Link, ...] = ()
+    assumed: tuple[Question, ...] = ()
 
     def sentence(self) -> str:
         return self.said or "; ".join(filter(None, map(plain, self.cells)))
@@ -348,7 +365,7 @@ class Assumed:
     """What a sentence takes for granted where the rulebook is silent: the questions that it
     answers, and whether its citation still vouches for something in it."""
 
-    questions: tuple[Link, ...] = ()
+    questions: tuple[Question, ...] = ()
     cited: bool = True
 
 
@@ -457,5 +474,5 @@ def _uncited(block: Block) -> Block:
             assert_never(block)
 
 
-def _signed(words: Words, assumed: tuple[Link, ...]) -> Words:
+def _signed(words: Words, assumed: tuple[Question, ...]) -> Words:
     return (*spans(words), f" {SIGN}") if assumed else words

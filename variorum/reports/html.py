@@ -22,7 +22,6 @@ from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.highlighting.spans import highlighted
 from variorum.reports.blocks import (
-    ASSUMED,
     Block,
     Cites,
     Code,
@@ -39,12 +38,14 @@ from variorum.reports.blocks import (
     Page,
     Paragraph,
     Preformatted,
+    Question,
     Row,
     Section,
     Span,
     Strong,
     Table,
     Words,
+    doubts,
     plain,
     spans,
 )
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent / "style.css"
 TEMPLATES = Path(__file__).parent / "templates"
 LONG = 60  # a cell that needs some width on a narrow screen
-MANY = 4  # columns that fit beside each other on a narrow screen
+MANY = 3  # columns that fit beside each other on a narrow screen
 NOTHING = Markup("")
 
 
@@ -290,7 +291,8 @@ def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
         cells.append(Markup('<td data-head="{}"{}>{}</td>').format(
             escaped(table.head[i]) if table.head else "", _class(look), _words(words)))
     if cites:
-        cells.append(Markup('<td data-head="Rulebook" class="cite">{}</td>').format(
+        cells.append(Markup('<td data-head="Rulebook"{}>{}</td>').format(
+            _class("cite" if row.cites or row.assumed else "none"),
             escaped("; ".join(row.cites)) + _assumed(row.assumed)))
     return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
 
@@ -310,11 +312,10 @@ def _made(sentence: str) -> Markup:
                   ).format(escaped(sentence))
 
 
-def _assumed(questions: Sequence[Link]) -> Markup:
-    if not questions:
-        return NOTHING
-    return Markup(' <span class="assumed">{} {}</span>').format(
-        escaped(ASSUMED), Markup(" ").join(map(_span, questions)))
+def _assumed(questions: Sequence[Question]) -> Markup:
+    return NOTHING.join(Markup(' <span class="assumed">{} {}</span>').format(
+        escaped(words), Markup(" ").join(map(_span, asked)))
+        for words, asked in doubts(questions))
 
 
 def _cited(cites: Cites) -> Markup:

@@ -9,7 +9,6 @@ from typing import assert_never
 from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.reports.blocks import (
-    ASSUMED,
     Block,
     Cites,
     Code,
@@ -26,11 +25,13 @@ from variorum.reports.blocks import (
     Page,
     Paragraph,
     Preformatted,
+    Question,
     Section,
     Span,
     Strong,
     Table,
     Words,
+    doubts,
     spans,
 )
 
@@ -94,8 +95,9 @@ def _block(block: Block, level: int) -> list[str]:
             return [part for entry in entries for part in _entry(entry, min(level + 1, 6))]
         case Columns(parts):
             return [text for part in parts for text in _blocks(part, level)]
-        case Details():
-            return []
+        case Details(summary, blocks):
+            # Not folded: that would take markup, and some readers drop all of it.
+            return [f"**{escaped(summary)}**", *_blocks(blocks, level)]
         case _:
             assert_never(block)
 
@@ -163,11 +165,12 @@ def _sentence(item: Item) -> str:
     return f"{term}{_words(item.text)}".rstrip() + _assumed(item.assumed) + _cited(item.cites)
 
 
-def _assumed(questions: Sequence[Link]) -> str:
-    return f" *{escaped(ASSUMED)} {_words(_apart(questions))}*" if questions else ""
+def _assumed(questions: Sequence[Question]) -> str:
+    return "".join(f" *{escaped(words)} {_words(_apart(asked))}*"
+                   for words, asked in doubts(questions))
 
 
-def _apart(questions: Sequence[Link]) -> Words:
+def _apart(questions: Sequence[Question]) -> Words:
     return tuple(span for link in questions for span in (link, " "))[:-1]
 
 

@@ -9,7 +9,6 @@ from typing import assert_never
 from variorum_dsl.diagnostics.sanitizer import clean
 
 from variorum.reports.blocks import (
-    ASSUMED,
     Block,
     Code,
     Columns,
@@ -24,11 +23,13 @@ from variorum.reports.blocks import (
     Page,
     Paragraph,
     Preformatted,
+    Question,
     Section,
     Span,
     Strong,
     Table,
     Words,
+    doubts,
     spans,
 )
 
@@ -189,8 +190,9 @@ def _sentence(item: Item) -> str:
     return f"{term}{_words(item.text)}{_assumed(item.assumed)}{_cited(item.cites)}"
 
 
-def _assumed(questions: Sequence[Link]) -> str:
-    return f" ({ASSUMED} {' '.join(link.text for link in questions)})" if questions else ""
+def _assumed(questions: Sequence[Question]) -> str:
+    return "".join(f" ({words} {' '.join(each.text for each in asked)})"
+                   for words, asked in doubts(questions))
 
 
 def _cited(cites: Sequence[str]) -> str:

@@ -46,6 +46,7 @@ class Draft:
     options: dict[str, m.Option] = field(default_factory=dict)
     examples: dict[str, m.Example] = field(default_factory=dict)
     published: list[m.Published] = field(default_factory=list)
+    advice: dict[str, m.Advice] = field(default_factory=dict)
     piles: list[m.Pile] = field(default_factory=list)
     totals: list[m.Total] = field(default_factory=list)
     besides: dict[str, m.Besides] = field(default_factory=dict)

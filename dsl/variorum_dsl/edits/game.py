@@ -20,6 +20,7 @@ class Game(Node):
     form: str = "edition"
     ancestors: tuple[str, ...] = ()  # what it extends, the nearest first
     published: tuple[m.Published, ...] = ()
+    advice: tuple[m.Advice, ...] = ()
     seats: m.Seats | None = None
     kinds: tuple[m.Kind, ...] = ()
     piles: tuple[m.Pile, ...] = ()

@@ -43,6 +43,8 @@ class Sheet:
             match item:
                 case m.Published():
                     self.draft.published.append(item)
+                case m.Advice():
+                    self.draft.advice[item.about] = item
                 case m.Seats():
                     self.draft.seats = item
                 case m.Allow():
@@ -87,10 +89,11 @@ class Sheet:
     ) -> tuple[Game, list[Diagnostic]]:
         """The game with these options and readings, and what did not apply."""
         draft = self.draft.copy()
-        asked = tuple(options)
+        asked = dict.fromkeys(options, self.document.at)
+        asked = {**asked, **self._put_in_force(tuple(asked), readings or {})}
         chosen = tuple(name for name in self.options if name in asked)
-        problems = [_unknown("option", name, self.options, self.document.at)
-                    for name in asked if name not in self.options]
+        problems = [_unknown("option", name, self.options, at)
+                    for name, at in asked.items() if name not in self.options]
         draft.budget.spend(sum(map(len, draft.drawers.values())), "this file", self.document.at)
         for name in chosen:
             option = self.options[name]
@@ -126,6 +129,16 @@ class Sheet:
         problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems
 
+    def _put_in_force(
+        self, options: tuple[str, ...], readings: Mapping[str, str]
+    ) -> dict[str, Place]:
+        """The options that readings bring along, and where they say so."""
+        inside = [line for name in options if name in self.options
+                  for line in self.options[name].lines if isinstance(line, m.Silent)]
+        return {name: at for silent in (*self.silences.values(), *inside)
+                for reading in silent.readings if readings.get(silent.name) == reading.name
+                for name, at in zip(reading.options, reading.options_at, strict=True)}
+
     def _no_silence(self, name: str, known: Iterable[str]) -> Diagnostic:
         problem = _unknown("silence", name, known, self.document.at)
         owner = next((option.name for option in self.options.values() for line in option.lines
@@ -143,7 +156,8 @@ class Sheet:
         return Game(
             at=self.document.at, name=self.document.name, title=self.document.title,
             form=self.document.form, ancestors=self.ancestors,
-            published=tuple(draft.published), seats=draft.seats,
+            published=tuple(draft.published), advice=tuple(draft.advice.values()),
+            seats=draft.seats,
             kinds=tuple(draft.kinds.values()), piles=tuple(draft.piles),
             totals=tuple(draft.totals), besides=tuple(draft.besides.values()),
             zones=tuple(draft.zones.values()),

@@ -249,6 +249,8 @@ class _Indexing:
 
     def _readings(self, silent: m.Silent) -> None:
         for reading in silent.readings:
+            for name, at in zip(reading.options, reading.options_at, strict=True):
+                self._other("option", name, at, "reads")
             for edit in reading.edits:
                 self._edit(edit)
 

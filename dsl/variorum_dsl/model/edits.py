@@ -199,11 +199,13 @@ class Rename(Clause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading(Clause):
-    """One answer to an open question; the assumed one edits nothing."""
+    """One answer to an open question; the assumed one edits nothing. Some put options in force."""
 
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
+    options: tuple[str, ...] = ()
+    options_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     edits: tuple[Edit, ...] = ()
 
 
@@ -267,6 +269,15 @@ class Published(Clause):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Advice(Clause):
+    """`ages 10`, `lasts 20 to 30 minutes`: what the box advises. No rule of play."""
+
+    about: Literal["ages", "minutes"]
+    low: int
+    high: int = 0  # nothing above is said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Language(Clause):
     """`language 1`: which language the file is written in."""
 
@@ -282,7 +293,8 @@ class Uses(Clause):
 
 
 TopLevel = Annotated[
-    Section | Edit | Option | Example | Published | Language | Uses | Seats | Allow, BY_NODE
+    Section | Edit | Option | Example | Published | Advice | Language | Uses | Seats | Allow,
+    BY_NODE,
 ]
 
 

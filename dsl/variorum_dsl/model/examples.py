@@ -168,6 +168,7 @@ class Example(Clause):
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
+    printed: bool = False  # the rulebook has it itself
     players: tuple[str, ...] = ()
     players_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
     options: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ CONTINUATION = 6
 CITES_FROM, CITES_UP_TO = 48, 70
 WORTH_A_LINE = 20
 _OPERATORS = ("+ ", "- ", "* ", "/ ", "and ", "or ", "except ", "otherwise ", "is ")
-_HEADING = (m.Document, m.Published, m.Language, m.Uses, m.Seats)
+_HEADING = (m.Document, m.Published, m.Advice, m.Language, m.Uses, m.Seats)
 _ONE_LINERS = (m.End, m.Always, m.Allow, m.Dummy)
 _EDITS = (m.Add, m.Replace, m.Remove, m.Rename)
 

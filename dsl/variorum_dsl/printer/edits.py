@@ -42,6 +42,10 @@ def rows_of(node: Printed, indent: int = 0) -> Rows:  # noqa: C901 (one case for
         case m.Published():
             word = "about" if node.about else "published"
             return [head(node, indent, f"{word} {quoted(node.text)}")]
+        case m.Advice():
+            between = span(node.low, node.high or node.low)
+            return [head(node, indent, f"ages {between}" if node.about == "ages"
+                         else f"lasts {between} minutes")]
         case m.Language():
             return [head(node, indent, f"language {node.version}")]
         case m.Uses():
@@ -225,6 +229,8 @@ def _silent(node: m.Silent, indent: int) -> Rows:
 
 def _reading(node: m.Reading, indent: int, side: str = "or") -> Rows:
     text = f"{side} {node.name}{words(node.words)}"
+    if node.options:
+        text += f" with {', '.join(node.options)}"
     return [head(node, indent, text), *_all(node.edits, indent + 1)]
 
 

@@ -19,7 +19,8 @@ from variorum_dsl.printer.lines import Row, Rows, row_for
 
 
 def example(node: m.Example, indent: int) -> Rows:
-    rows = [head(node, indent, f"example {node.name}{words(node.words)}")]
+    rows = [head(node, indent, f"example {node.name}{words(node.words)}"
+                               f"{' as printed' * node.printed}")]
     indent += 1
     if node.players:
         rows.append(Row(indent, f"players {', '.join(node.players)}"))

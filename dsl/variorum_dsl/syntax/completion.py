@@ -51,7 +51,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "extreme": ("property",), "different": ("property",), "same": ("property",),
     "whose": ("property",), "whose_empty": ("property",), "whose_not_empty": ("property",),
     "rank": ("property",), "with_unique": ("property",), "those": (NEW,),
-    "example": (NEW,), "cast": (NEW,), "chosen": ("option",),
+    "example": (NEW,), "cast": (NEW,), "chosen": ("option",), "with_options": ("option",),
     "under_reading": ("silence", "reading"), "playing": ("stage",),
     "from_line": ("line",), "called_by": ("line",), "because": ("reason",),
     "did": ("player",), "may": ("player",), "may_not": ("player",), "sees": ("player",),

@@ -13,8 +13,8 @@ Path = tuple[tuple[str, int], ...]
 """Fields from the outermost part inwards; -1 where a field holds one part and not several."""
 
 Unchanged = (
-    m.Example | m.Published | m.Allow | m.Language | m.Uses | m.Always | m.Total | m.Besides
-    | m.Words | m.Cite | m.Kinds | m.Guard
+    m.Example | m.Published | m.Advice | m.Allow | m.Language | m.Uses | m.Always | m.Total
+    | m.Besides | m.Words | m.Cite | m.Kinds | m.Guard
     | m.Rename | m.Parameter
 )
 """What says nothing about how the game is played, or is itself a check of it; nothing inside is

@@ -32,8 +32,8 @@ _WORDS: dict[type[m.Node], str] = {
 # Reached when something inside is, as they leave no trace of their own.
 _BY_WHAT_IS_INSIDE = m.Case | m.Effect | m.Stage | m.WithPlayers | m.Chooses
 _NOT_PLAYED = (
-    m.Example | m.Always | m.Allow | m.Published | m.Language | m.Uses | m.Kinds | m.Components
-    | m.Zones | m.Tracks | m.Figures
+    m.Example | m.Always | m.Allow | m.Published | m.Advice | m.Language | m.Uses | m.Kinds
+    | m.Components | m.Zones | m.Tracks | m.Figures
 )
 
 

@@ -14,6 +14,8 @@ from tests.variorum.pages import rules_in_words
 GAME = """edition racing "Racing"
 language 1
 players 2
+ages 8
+lasts 5 to 10 minutes
 
 kinds
   chip "chip" has value
@@ -75,7 +77,8 @@ def test_no_summary_prints_the_guard_and_all_facts_are_there() -> None:
     words = rules_in_words(sheet)
     assert "gets there" not in words
     assert "5 turns" not in words
-    for fact in ("two player aids in the box", "the youngest player",
+    for fact in ("two player aids in the box", "The youngest player is the starter.",
+                 "Ages 8 and up.", "Playing time: about 5 to 10 minutes.",
                  "There can be no tie beyond that."):
         assert fact in words, words
 
@@ -109,3 +112,77 @@ def test_what_is_wrong_is_said(old: str, new: str, title: str) -> None:
 def test_a_language_that_is_not_known() -> None:
     found = load_text(text().replace("language 1", "language 2"))
     assert "there is no language 2 here" in [each.title for each in found.problems]
+
+
+OPTIONAL = """edition lights "Lights"
+players 2
+
+kinds
+  lamp "lamp" has glow
+
+components
+  in shop
+    1 lamp with glow 1
+
+zones
+  shop holds lamp, open
+
+scoring light
+  all add total glow of shop
+
+winner
+  highest light
+  then shared
+
+option second-lamp "A second lamp"
+  add components
+    in shop
+      1 lamp bright "bright lamp" with glow 5
+
+  silent its-glow "How bright is it?"
+    assume five "five"
+    or six "six"
+      change components
+        replace bright by
+          1 lamp bright "bright lamp" with glow 6
+
+silent when-lit "When is the second lamp there?"
+  assume chosen "when it is chosen"
+  or always-there "always" with second-lamp
+
+example it "two lamps"
+  players ann, bo
+  reading when-lit is always-there
+  reading its-glow is six
+  then
+    total glow of shop is 7
+
+example one
+  players ann, bo
+  then
+    total glow of shop is 1
+"""
+
+
+def test_a_reading_puts_an_option_in_force_with_its_questions() -> None:
+    sheet = load_text(OPTIONAL).sheet
+    assert sheet is not None
+    for example in sheet.examples():
+        assert Ready(sheet).run(example) == []
+    game, problems = sheet.resolved((), {"when-lit": "always-there"})
+    assert problems == []
+    assert game.chosen_options == ("second-lamp",)
+    both, problems = sheet.resolved(("second-lamp",), {"when-lit": "always-there"})
+    assert problems == []
+    assert both.piles == game.piles
+    assert sheet.resolved()[0].chosen_options == ()
+
+
+def test_an_option_that_is_not_there_is_named_where_it_stands() -> None:
+    sheet = load_text(OPTIONAL.replace("with second-lamp", "with second-lam")).sheet
+    assert sheet is not None
+    _, [problem] = sheet.resolved((), {"when-lit": "always-there"})
+    assert problem.title == 'there is no option called "second-lam"'
+    above = OPTIONAL[:OPTIONAL.index(" with second-lamp")]
+    assert problem.primary.place.line == above.count("\n") + 1
+    assert problem.hint == "did you mean second-lamp?"

@@ -25,10 +25,11 @@ AMOUNTS, LUXURIES, DARK = "components-own", "components-shared", "components-mar
 HANDS, SPENT, SHOWN = "seen-hand", "seen-spent", "information-reckoning-2be0"
 WHO_CHOOSES, WHEN_LOST = "play-effect-chance-decide-a046", "play-effect-95ac"
 FREE_LUXURY, NO_BID = "play-effect-when", "play-rounds-if-e5f3"
-STARTS = "play-setup-chance-d4ca"
+STARTS = "play-setup-chance-538c"
+PENNILESS = "play-rounds-if-3d05"
 FACE_DOWN = "option-face-down"
 ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
-BOX = {"facts-cards": " t"}
+BOX = {f"facts-{name}": " t" for name in ("cards", "part-player-aid", "ages", "minutes")}
 WORDS = {"<": "left", ">": "right", "=": "both", " ": ""}
 GRADES = {"w": "winner", "m": "moves", "k": "knowledge", "t": "words"}
 
@@ -36,13 +37,15 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     (OSPREY, QUICK): {
         TIES: " w", FLOOR: "<w", ALL_POOR: "<w", LUXURIES: ">w", WHO_CHOOSES: ">w",
         WHEN_LOST: ">w", FREE_LUXURY: ">w", SPENT: ">k", SHOWN: " k", FACE_DOWN: " k",
+        STARTS: " m", PENNILESS: ">w",
     },
     (OSPREY, MONEY): {
         TIES: " w", LAST_TIE: "<w", ALL_POOR: "<w", AMOUNTS: "<w", PLAYERS: "<m",
         WHO_CHOOSES: ">w", WHEN_LOST: ">w", HANDS: ">k", SPENT: ">k", SHOWN: " k",
+        STARTS: " m", PENNILESS: ">w",
     },
     (OSPREY, LATEST): {
-        ROUNDING: "<w", DARK: ">w", NO_BID: ">w", PLAYERS: "<m", SPENT: "=k", STARTS: "<w",
+        ROUNDING: "<w", DARK: ">w", NO_BID: ">w", PLAYERS: "<m", SPENT: "=k", STARTS: " m",
         **ADVANCED, **BOX,
     },
     (QUICK, MONEY): {
@@ -51,13 +54,14 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     },
     (QUICK, LATEST): {
         TIES: " w", FLOOR: ">w", ROUNDING: "<w", ALL_POOR: ">w", LUXURIES: "<w", DARK: ">w",
-        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: "<w",
-        PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", **ADVANCED, **BOX,
+        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: " m",
+        PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", PENNILESS: "<w",
+        **ADVANCED, **BOX,
     },
     (MONEY, LATEST): {
         TIES: " w", LAST_TIE: ">w", ROUNDING: "<w", ALL_POOR: ">w", AMOUNTS: ">w", DARK: ">w",
-        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", STARTS: "<w", HANDS: "<k", SPENT: "<k",
-        SHOWN: " k", "owned-spent": " t", **ADVANCED, **BOX,
+        NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", STARTS: " m", HANDS: "<k", SPENT: "<k",
+        SHOWN: " k", "owned-spent": " t", PENNILESS: "<w", **ADVANCED, **BOX,
     },
 }
 

@@ -17,8 +17,9 @@ from tests.variorum.pages import EDITIONS, loaded, rules_in_words, summary
 from variorum.docs.pages import edition_of, summary_page
 from variorum.reports.blocks import marks, places
 
+WORKED = "A worked example"
 HEADINGS = ("Components", "What is on the table", "Setup", "The end of the game",
-            "Who is out", "Scoring", "Who wins", "A worked example",
+            "Who is out", "Scoring", "Who wins", WORKED,
             "Rulings where the rulebook is silent", "What always holds")
 # Words of the language that no rulebook of these uses in that sense.
 OF_THE_LANGUAGE = re.compile(r"\b(?:zones?|stake|purse of|otherwise 0|let |giving|otherwise:$)\b")
@@ -27,7 +28,7 @@ ENOUGH = 25
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_a_summary_is_in_the_order_of_a_rulebook(name: str) -> None:
-    text = summary(name)
+    text = summary(name).replace("## Worked examples", f"## {WORKED}")
     places = [text.find(f"\n## {heading}") for heading in HEADINGS]
     assert -1 not in places
     assert places == sorted(places)
@@ -164,6 +165,35 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
 def test_a_worked_sheet_comes_from_the_engine() -> None:
     assert "| Prestige cards | double, twice | 28 |" in summary("osprey-2018")
     assert "| Scandale | halve | 14 |" in summary("osprey-2018")
+
+
+def test_examples_of_the_book_are_played_again() -> None:
+    text = summary("edition-2025").partition("\n## Worked examples")[2]
+    assert "4. Jay: pass.\n5. Kloe: bid money card 4.\n6. Rahul: pass." in text
+    # What the next round brings is no part of it.
+    assert "Luxury card 1:" not in text.partition("\n### Rahul")[0]
+    chips = summary("gossip-and-the-city").partition("\n## Worked examples")[2]
+    assert "- **VP.** Carrie 5, Charlotte 0, Miranda 0 and Samantha 3." in chips
+    assert "This example is the rule file’s own." in summary("quick-start")
+    assert "This example is the rule file’s own." not in summary("osprey-2018")
+
+
+def test_what_the_book_says_twice_is_not_called_unsaid() -> None:
+    text = summary("edition-2025")
+    assert ("*† assumed; the book can be read in more ways than one: When are the three advanced "
+            "cards in the auction deck?*") in text
+    assert "The optional rules “Gambling”, “Excursions” and “Yacht Club” are then in force." in text
+    # They are marked where they are chosen, not at every sentence that they would change.
+    assert text.count("When are the three advanced cards in the auction deck?") == 2
+
+
+def test_a_question_is_marked_once_where_it_stands() -> None:
+    text = summary("quick-start").partition("\n## Optional rules")[0]
+    assert text.count("When is the Luxury card given up to the Thief?") == 1
+    assert "highest Luxury card wins. *†" not in text
+    shields = next(line for line in summary("gossip-and-the-city").splitlines()
+                   if line.startswith("- **Shields.**"))
+    assert "†" not in shields
 
 
 def test_the_setup_is_given_for_every_number_of_players() -> None:

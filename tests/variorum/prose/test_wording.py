@@ -9,7 +9,7 @@ from variorum_dsl.english import ranked, with_players
 from variorum_dsl.files.loader import load_text
 
 from tests.paths import ROOT
-from tests.variorum.pages import loaded, summary
+from tests.variorum.pages import loaded, rules_in_words, summary
 from variorum.docs.pages import aid_page, edition_of, summary_page
 from variorum.files.editions import edition_path
 from variorum.reports import markdown
@@ -179,7 +179,8 @@ def test_what_is_the_highest_is_not_called_so_twice() -> None:
 
 
 def test_totals_that_overlap_are_not_added_up() -> None:
-    assert ("There are 16 status cards in all, among them 3 disgrace cards and 4 cards with a dark "
+    assert ("There are 16 status cards in all, among them 10 luxury cards, 3 prestige cards, 3 "
+            "disgrace cards and 4 cards with a dark "
             "green background.") in summary("osprey-2018")
     assert ("In all there are 5 initial cards, 55 gossip cards and 15 trading chips."
             ) in summary("gossip-and-the-city")
@@ -245,3 +246,63 @@ def test_a_secret_number_is_said_to_be_kept_secret() -> None:
     assert ("**Savings.** For each player, a number; at the beginning, 3. "
             "Each player keeps their savings secret.") in summary
     assert "**Pool.** A number. Nobody sees it." in summary
+
+
+HEAPS = """edition heaps "Heaps"
+players 2
+
+kinds
+  card "card" has colour (red, blue), value
+
+components
+  in deck
+    20 card for each colour with value 1 to 10
+
+zones
+  deck holds card, hidden, in order
+  heap of each colour holds card, open
+  shelf of each player holds card, open
+  box holds card, open
+
+figures
+  height of each colour is count of heap
+
+setup
+  shuffle deck
+
+rounds until deck is empty, using up deck
+  for each player p
+    move top of deck to shelf of p
+    move top of deck to heap of red
+
+effect back
+  when a card enters shelf of p as new, if count of shelf of p is 3
+    do loss
+      owner p, reach new
+
+procedure loss "one card is lost"
+  takes owner : player
+  takes reach : cards
+  owner picks 1 of reach as lost
+  move lost to box
+
+scoring points
+  all add total value of shelf
+  high add height of red
+
+winner
+  highest points
+  then shared
+
+always few: count of shelf of players is at most 20
+"""
+
+
+def test_cards_in_a_heap_are_counted_and_not_the_heaps() -> None:
+    sheet = load_text(HEAPS).sheet
+    assert sheet is not None
+    text = rules_in_words(sheet)
+    assert "- **Height of each colour.** The number of cards in its heap." in text
+    assert "in all players’ shelves." in text
+    # Who has nothing to choose from is not said to choose.
+    assert "That player puts the new card into the box." in text

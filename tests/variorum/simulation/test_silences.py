@@ -23,7 +23,6 @@ def lines_of(found: Side) -> dict[str, list[str]]:
 def test_the_lines_that_a_question_is_about() -> None:
     assert lines_of(side(loaded("osprey-2018"), 3)) == {
         "player-count": [], "denominations": [],
-        "who-shuffles": ["chance picks 1 of players as shuffler", "starter becomes shuffler"],
         # The reading asks under a condition: the question arises when it holds.
         "last-player": ["if bid of winner is empty"],
         "own-spending": ["pay: move bid of winner to spent of winner",

@@ -1,19 +1,81 @@
-"""Facts about a box: how many cards there are, with and without optional ones."""
+"""Facts about a box: how many cards there are, with and without optional ones, what else is in it,
+and for whom it is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from variorum_dsl import model as m
+from variorum_dsl.english import counted, lower, many_of, one_of
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
-from variorum.comparison.differ.sentences import both
-from variorum.comparison.model import Difference, Spot
+from variorum.comparison.differ.sentences import both, only
+from variorum.comparison.model import Difference, Spot, plain_words
+from variorum.prose.sections.summary import advised
 
 
 def of_the_box(pairing: Pairing) -> list[Difference]:
     """Facts that are not the same."""
+    return [*_cards(pairing), *_parts(pairing), *_advised(pairing)]
+
+
+def _parts(pairing: Pairing) -> list[Difference]:
+    """What is in a box without a rule: player aids, chips that only keep count."""
+    left, right = ({plain_words(one_of(each.words, each.name)): each for each in side.game.besides}
+                   for side in (pairing.left, pairing.right))
+    found = []
+    for word in dict.fromkeys((*left, *right)):
+        mine, theirs = left.get(word), right.get(word)
+        if mine is not None and theirs is not None and mine.count == theirs.count:
+            continue
+        found.append(_fact(pairing, f"part-{word.replace(' ', '-')}", mine, theirs, _part))
+    return found
+
+
+def _part(each: m.Besides) -> str:
+    there = "is" if each.count == 1 else "are"
+    what = counted(each.count, one_of(each.words, each.name), many_of(each.words, each.name))
+    return f"there {there} {what} in the box"
+
+
+def _advised(pairing: Pairing) -> list[Difference]:
+    """From which age on, and for how long."""
+    left, right = ({each.about: each for each in side.game.advice}
+                   for side in (pairing.left, pairing.right))
+    return [_fact(pairing, about, left.get(about), right.get(about), _advice)
+            for about in dict.fromkeys((*left, *right))
+            if about not in left or about not in right
+            or (left[about].low, left[about].high) != (right[about].low, right[about].high)]
+
+
+def _advice(each: m.Advice) -> str:
+    return lower(advised(each).rstrip("."))
+
+
+Printed = TypeVar("Printed", m.Besides, m.Advice)
+
+
+def _fact(
+    pairing: Pairing, about: str, left: Printed | None, right: Printed | None,
+    said: Callable[[Printed], str],
+) -> Difference:
+    """Something that both books print otherwise, or only one of them."""
+    rows = tuple((side, each) for side, each in ((pairing.left, left), (pairing.right, right))
+                 if each is not None)
+    spots = {side: side.spot(each.at, headings(each.cites)) for side, each in rows}
+    (side, first), (_, last) = rows[0], rows[-1]
+    title = (both(pairing.left, pairing.right, said(first), said(last)) if len(rows) == 2
+             else only(side, said(first)))
+    return made("facts", (about,), title, spots.get(pairing.left), spots.get(pairing.right),
+                verdict="never", how="no rule of play depends on it")._replace(severity="words")
+
+
+def _cards(pairing: Pairing) -> list[Difference]:
+    """How many cards there are."""
     left, right = _counted(pairing.left), _counted(pairing.right)
     # Cards that one of them always has more are told as cards.
     if left == right or left[0] != right[0]:

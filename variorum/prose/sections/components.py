@@ -41,6 +41,7 @@ def components(game: Game, words: Vocabulary) -> Section:
     items = [item for kind in game.kinds for item in _kind(kind, words)]
     if game.totals:
         items.append(_totals(game.totals, words))
+    items += _optional(game, words)
     if game.besides:
         items.append(_besides(game.besides))
     if items:
@@ -69,13 +70,57 @@ def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
         said.append(f"{total.count} {noun.one if total.count == 1 else noun.many}{noun.post}"
                     if large else f"{counted(total.count, noun.one, noun.many)}{noun.post}")
     cites = dict.fromkeys(heading for total in totals for heading in m.headings(total.cites))
+    said = [f"{each}{_sets(total, words)}" for each, total in zip(said, totals, strict=True)]
+    wholes: dict[int, list[str]] = {}  # by their place, with what is among them
+    for place, total in enumerate(totals):
+        whole = next((each for each in wholes if _among(total.kind, totals[each].kind, words)),
+                     None)
+        if whole is None:
+            wholes[place] = []
+        else:
+            wholes[whole].append(said[place])
     be = "is" if totals[0].count == 1 else "are"
-    first = totals[0].kind
-    if len(totals) > 1 and all(_among(total.kind, first, words) for total in totals[1:]):
-        text = f"There {be} {said[0]} in all, among them {listed(said[1:])}."
-    else:
-        text = f"In all there {be} {listed(said)}."
+    if not any(wholes.values()):
+        return Item(f"In all there {be} {listed(said)}.", tuple(cites), of=marks(*totals))
+    text = " ".join(
+        f"There {'is' if totals[place].count == 1 else 'are'} {said[place]}"
+        + (f" in all, among them {listed(parts)}." if parts else ".")
+        for place, parts in wholes.items())
     return Item(text, tuple(cites), of=marks(*totals))
+
+
+def _sets(total: m.Total, words: Vocabulary) -> str:
+    """How the cards of a kind are shared out, if every player begins with the same."""
+    piles = [(pile, line) for pile in words.game.piles for line in pile.lines
+             if total.kind in words.lineage(line.kind)]
+    each = sum(line.count for _, line in piles)
+    if not piles or any(pile.each != "player" or pile.low for pile, _ in piles) or (
+            not each or total.count % each):
+        return ""
+    return f", in {counted(total.count // each, 'set', 'sets')} of {each}"
+
+
+def _optional(game: Game, words: Vocabulary) -> list[Item]:
+    """What optional rules put into the box in addition."""
+    items = []
+    added = [(option, line) for option in game.options for edit in option.lines
+             if isinstance(edit, m.Add) and isinstance(edit.section, m.Components)
+             for pile in edit.section.lines if isinstance(pile, m.Pile) for line in pile.lines]
+    for total in game.totals:
+        mine = [(option, line) for option, line in added
+                if line.kind in words.kinds and total.kind in words.lineage(line.kind)]
+        if mine and not any(other.kind in words.lineage(total.kind)[1:] for other in game.totals):
+            count = sum(line.count for _, line in mine)
+            noun = words.kind(total.kind)
+            names = listed([one_of(line.words, line.name) if line.name
+                            else words.kind_only(line.kind).one for _, line in mine])
+            more = counted(count, f"more {noun.one}", f"more {noun.many}")
+            items.append(Item(
+                f"{capital(more)} in the box {'belong' if count > 1 else 'belongs'} to optional "
+                f"rules ({names}), which makes {total.count + count} {noun.many}.",
+                tuple(dict.fromkeys(heading for option, _ in mine
+                                    for heading in m.headings(option.cites)))))
+    return items
 
 
 def _among(kind: str, whole: str, words: Vocabulary) -> bool:

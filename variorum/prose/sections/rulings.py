@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
+from enum import Enum, auto
 from itertools import groupby
 from typing import NamedTuple
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
-from variorum_dsl.english import capital, one_of, sentence
+from variorum_dsl.english import capital, listed, one_of, sentence
 
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import (
     Assumed,
     Item,
-    Link,
     Listing,
     Mark,
+    Paragraph,
+    Question,
     Said,
     Section,
     marks,
@@ -167,16 +169,38 @@ class Assumption(NamedTuple):
     wholly: bool
 
 
-def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[int, bool]]:
+class Touch(Enum):
+    """What another telling does to a sentence."""
+
+    REPLACED = auto()
+    REPHRASED = auto()
+    CONTINUED = auto()
+
+
+def _outermost(rows: Sequence[Said], places: Collection[int]) -> Iterator[int]:
+    """Those sentences that do not stand below another of them, which speaks for all below it."""
+    below: int | None = None
+    for place, row in enumerate(rows):
+        if below is not None and row.depth <= below:
+            below = None
+        if place in places and below is None:
+            yield place
+            below = row.depth
+
+
+def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[int, Touch]]:
     """The sentences of one telling that another replaces, drops or continues."""
     for operation, a, b, c, d in SequenceMatcher(
             None, before, after, autojunk=False).get_opcodes():
         if operation == "insert" and a and before[a - 1].title == after[c].title:
-            yield a - 1, False
+            # A further definition, or effect, leaves the ones before it alone.
+            if after[c].ordered or after[c].depth or not after[c].term:
+                yield a - 1, Touch.CONTINUED
         elif operation in ("replace", "delete"):
             for place in range(a, b):
                 kept = before[place].text.rstrip(".")
-                yield place, not any(kept in row.text for row in after[c:d])
+                yield place, (Touch.REPHRASED if any(kept in row.text for row in after[c:d])
+                              else Touch.REPLACED)
 
 
 class Rulings:
@@ -204,12 +228,22 @@ class Rulings:
         for silent in self.sheet.silences.values():
             if silent.origin.startswith("option"):
                 continue
+            changed: dict[int, bool] = {}
+            continued: set[int] = set()
             for reading in silent.readings:
+                if reading.options:
+                    continue  # what an option changes stands with that option
                 other = _sentences(self.rules((), {silent.name: reading.name}))
-                for place, wholly in _touched(rows, other):
-                    known = found[place].get(silent.name)
-                    found[place][silent.name] = Assumption(
-                        silent, wholly or (known is not None and known.wholly))
+                for place, how in _touched(rows, other):
+                    if how is Touch.CONTINUED:
+                        continued.add(place)
+                    else:
+                        changed[place] = changed.get(place, False) or how is Touch.REPLACED
+            # Where the next sentence is in question itself, this one is not.
+            changed |= dict.fromkeys(
+                {place for place in continued if place + 1 not in changed} - set(changed), False)
+            for place in _outermost(rows, changed):
+                found[place][silent.name] = Assumption(silent, changed[place])
         marked = iter([_assumed(list(each.values())) for each in found])
         lead = with_assumptions(rules.lead, marked)
         sections = {section.anchor: section
@@ -219,8 +253,14 @@ class Rulings:
 
     # --------------------------------------------------------------------- options
     def options(self) -> Section:
-        return Section("Optional rules", anchor="options", sections=[
-            self._option(name, option) for name, option in self.sheet.options.items()])
+        asked = [silent for silent in self.sheet.silences.values()
+                 if any(reading.options for reading in silent.readings)]
+        said = [replace(item, assumed=tuple(_assumed([Assumption(each, wholly=True)
+                                                      for each in asked]).questions))
+                for item in [Item("Players choose which of these they play with.")] if asked]
+        return Section("Optional rules", [Paragraph(said)] if said else [], anchor="options",
+                       sections=[self._option(name, option)
+                                 for name, option in self.sheet.options.items()])
 
     def _option(self, name: str, option: m.Option) -> Section:
         changes = differences(self.rules(), self.rules((name,)))
@@ -247,8 +287,15 @@ class Rulings:
             items.append(Item(sentence(words), m.headings(silent.assumed.cites), term="Ruling",
                               of=marks(silent.assumed)))
         for reading in silent.readings:
+            with_them = tuple(dict.fromkeys((*options, *reading.options)))
             changes = differences(
-                self.rules(options), self.rules(options, {silent.name: reading.name}))
+                self.rules(with_them), self.rules(options, {silent.name: reading.name}))
+            if reading.options:
+                names = listed([f"“{one_of(self.sheet.options[name].words, name)}”"
+                                for name in reading.options])
+                many = "s" * (len(reading.options) > 1)
+                changes = [Item(f"The optional rule{many} {names} {'are' if many else 'is'} then "
+                                "in force."), *changes]
             items.append(Item(
                 sentence(one_of(reading.words, reading.name)), m.headings(reading.cites), changes,
                 term="It could also be read", ordered=False, of=marks(reading)))
@@ -260,7 +307,13 @@ def _anchor(silent: m.Silent) -> str:
     return f"ruling-{silent.name}"
 
 
+def _disputed(silent: m.Silent) -> bool:
+    """Whether the book itself speaks for the answer that is assumed, and elsewhere otherwise."""
+    return silent.assumed is not None and bool(m.headings(silent.assumed.cites))
+
+
 def _assumed(assumptions: Sequence[Assumption]) -> Assumed:
-    return Assumed(tuple(Link(each.silent.question, part=_anchor(each.silent))
-                         for each in assumptions),
+    return Assumed(tuple(
+        Question(each.silent.question, part=_anchor(each.silent), disputed=_disputed(each.silent))
+        for each in assumptions),
                    cited=not any(each.wholly for each in assumptions))

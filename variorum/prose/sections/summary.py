@@ -7,6 +7,7 @@ what a ruling changes is found by comparing sentences.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
@@ -85,7 +86,21 @@ def _lead(game: Game) -> list[Item]:
     if game.seats is not None:
         items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
                           m.headings(game.seats.cites), of=marks(game.seats)))
+    items += [Item(advised(each), m.headings(each.cites), of=marks(each))
+              for each in game.advice]
     return items
+
+
+def advised(advice: m.Advice) -> str:
+    """From which age on, and how long it takes."""
+    between = f"{advice.low} to {advice.high}" if advice.high else str(advice.low)
+    match advice.about:
+        case "ages":
+            return f"Ages {between}." if advice.high else f"Ages {between} and up."
+        case "minutes":
+            return f"Playing time: about {between} minute{'s' * (between != '1')}."
+        case _:
+            assert_never(advice.about)
 
 
 # ----------------------------------------------------------------------------------- table
@@ -124,8 +139,15 @@ def _figures(game: Game, words: Vocabulary) -> list[Item]:
         if figure.each not in ("", "player"):
             by.me = Ref("member", f"the {words.members_noun(figure.each).one}", "its")
         items.append(Item(sentence(numbers.said(figure.value, by)), m.headings(figure.cites),
-                          term=capital(one_of(figure.words, figure.name)), of=marks(figure)))
+                          term=_figure_name(figure, words), of=marks(figure)))
     return items
+
+
+def _figure_name(figure: m.Figure, words: Vocabulary) -> str:
+    name = capital(one_of(figure.words, figure.name))
+    if figure.each in ("", "player"):
+        return name
+    return f"{name} of each {words.members_noun(figure.each).one}"
 
 
 def figures(game: Game, words: Vocabulary) -> Section:

@@ -38,6 +38,7 @@ from variorum.simulation.report.words import (
     INTERVAL,
     PARTS,
     heading,
+    luck_words,
     mean_words,
     number,
     percent,
@@ -301,8 +302,11 @@ def _rules(rows: Sequence[Rule]) -> Section:
 
 def _comparison(data: Comparison) -> Section:
     value, span = share_words(data["winners_changed"])
+    apart = percent(data["unrelated"])
     notes = [f"First: {data['left']['label']}. Second: {data['right']['label']}.",
-             f"Other players won in {value} of the games ({span})."]
+             f"Other players won in {value} of the games ({span}).",
+             f"In two games that have nothing in common, that would be about {apart}.",
+             *luck_words(data)]
     lines: list[Cells] = []
     for row in data["differences"]:
         words = row["words"] if row["games"] == data["winners_changed"]["of"] else (

@@ -101,6 +101,20 @@ def _about(at: Place, text: str, cites: Cites) -> m.Published:
     return m.Published(at=at, text=text, about=True, cites=cites or ())
 
 
+def _advice(
+    about: Literal["ages", "minutes"], at: Place, low: int, high: int | None, cites: Cites
+) -> m.Advice:
+    return m.Advice(at=at, about=about, low=low, high=high or 0, cites=cites or ())
+
+
+RULES |= {"ages": partial(_advice, "ages"), "lasts": partial(_advice, "minutes")}
+
+
+@builds(RULES, "to_number")
+def _to_number(_: Place, high: int) -> int:
+    return high
+
+
 @builds(RULES, "language")
 def _language(at: Place, version: int) -> m.Language:
     return m.Language(at=at, version=version)
@@ -592,17 +606,26 @@ def _option(
 Reading = tuple[Literal["assume", "or"], m.Reading]
 
 
+@builds(RULES, "assume")
+def _assume(at: Place, name: Word, words: Printed, cites: Cites) -> Reading:
+    return "assume", m.Reading(
+        at=at, name=name.value, name_at=name.at, words=words, cites=cites or ())
+
+
+@builds(RULES, "reading")
 def _reading(
-    side: Literal["assume", "or"], at: Place, name: Word, words: Printed, cites: Cites,
-    edits: tuple[m.Edit, ...] | None = None,
+    at: Place, name: Word, words: Printed, options: Names | None, cites: Cites,
+    edits: tuple[m.Edit, ...] | None,
 ) -> Reading:
-    return side, m.Reading(
+    return "or", m.Reading(
         at=at, name=name.value, name_at=name.at, words=words, cites=cites or (),
-        edits=edits or (),
+        options=texts(options or ()), options_at=places(options or ()), edits=edits or (),
     )
 
 
-RULES |= {"assume": partial(_reading, "assume"), "reading": partial(_reading, "or")}
+@builds(RULES, "with_options")
+def _with_options(_: Place, names: Names) -> Names:
+    return names
 
 
 @builds(NOTING, "silent")

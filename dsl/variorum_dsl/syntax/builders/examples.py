@@ -30,18 +30,24 @@ class Line(NamedTuple):
 
 @builds(RULES, "example")
 def _example(
-    at: Place, name: Word, words: Printed, cites: Cites, lines: tuple[Line, ...]
+    at: Place, name: Word, words: Printed, printed: bool | None, cites: Cites,
+    lines: tuple[Line, ...],
 ) -> m.Example:
     players = [each for line in lines for each in line.players]
     options = [each for line in lines for each in line.options]
     return m.Example(
-        at=at, name=name.value, name_at=name.at, words=words, cites=cites or (),
-        players=texts(players), players_at=places(players),
+        at=at, name=name.value, name_at=name.at, words=words, printed=bool(printed),
+        cites=cites or (), players=texts(players), players_at=places(players),
         options=texts(options), options_at=places(options),
         readings=tuple(each for line in lines for each in line.readings),
         given=tuple(each for line in lines for each in line.given),
         acts=tuple(each for line in lines for each in line.scenes),
     )
+
+
+@builds(RULES, "as_printed")
+def _as_printed(_: Place) -> bool:
+    return True
 
 
 @builds(RULES, "cast")
