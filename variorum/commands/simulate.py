@@ -188,7 +188,7 @@ def _asked(name: str, given: Settings) -> Asked:
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights,
-        tuned=nearness_of(bots, programs),
+        tuned=nearness_of(bots, programs), ready=pace.ready,
     )
 
 
@@ -246,7 +246,8 @@ def _run(asked: Asked, given: Settings) -> int:
     from variorum.simulation.run import plans_of, run
 
     if given.rows:
-        plan = plans_of(asked.sides[:1], asked.bots, asked.form)[0]
+        plan = asked.ready[0].plan if asked.ready else plans_of(
+            asked.sides[:1], asked.bots, asked.form)[0]
         asked.rows = rows_for(given.rows, asked.sides[0], plan, asked.bots)
     try:
         ran = run(asked)
