@@ -7,6 +7,8 @@ from typing import Literal
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.table.table import Rules
 
+from bench.yardstick import Shuffles
+
 Result = tuple[int, ...]
 Streams = Literal["streams", "bench.one_stream", "bench.quick_stream"]
 
@@ -17,7 +19,7 @@ class LightGames:
     def __init__(self, rules: Rules, form: str = "plain", streams: Streams = "streams") -> None:
         self.machine = machine = Machine(
             rules, form, (streams, "totals", "draws", "games", "bench.results"), ("results",),
-            light="all")
+            light="all", hooks=Shuffles() if streams == "bench.one_stream" else None)
         self.memory = machine.row(machine.opening)
         players = rules.program.players
         self.seats = machine.zeros(4096), machine.zeros(players), machine.zeros(players)

@@ -17,6 +17,7 @@ from variorum_dsl import core as c
 from variorum_engine.bots.light import light_answer
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.instructions import Asking, choose, run
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.picks import PickRule
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import COMPARE, Number, bits, mask_of
@@ -110,11 +111,33 @@ POLICIES: dict[str, Callable[[Rules], Policy]] = {
 }
 
 
+class OneStream(Chance):
+    """Chance draws from the stream that all seats draw from, as versions by hand have it."""
+
+    __slots__ = ("stream",)
+
+    def __init__(self, stream: Stream) -> None:
+        super().__init__(0)
+        self.stream = stream
+
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
+        """Fisher and Yates, from the order of the file."""
+        cards.sort()
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.stream.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+
+    def _luck(self, name: int) -> int:
+        self.seed = self.stream.state
+        return super()._luck(name)
+
+    def copy(self) -> OneStream:
+        return OneStream(self.stream.copy())
+
+
 def play(rules: Rules, policy: Policy, stream: Stream) -> tuple[Table, int]:
     """One game from one stream, and how many decisions it took."""
-    chance = Chance(0)
-    chance.stream = stream
-    table = Table.quiet(rules, chance)
+    table = Table.quiet(rules, OneStream(stream))
     decisions = 0
     state, asked = table.state, rules.code.asking
     while (asking := asked.get(state.pc)) is not None:

@@ -1,7 +1,8 @@
 """An edition as the versions by hand play it, so that games can be compared one by one.
 
-They differ from the rule file in two small things: seat 0 starts without a draw, and where a card
-that arrives is itself the only answer to the decision that it brings about, nobody is asked.
+They differ from the rule file in three small things: seat 0 starts without a draw, a shuffle draws
+from the stream that all seats draw from, and where a card that arrives is itself the only answer
+to the decision that it brings about, nobody is asked.
 """
 
 from __future__ import annotations
@@ -11,9 +12,33 @@ from functools import cache
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import Node, rebuilt, walk
+from variorum_engine.compiler.emit.emitter import Emitter, Hooks
+from variorum_engine.compiler.emit.expressions import order_of
 from variorum_engine.table.table import Rules
 
 Body = tuple[c.Line, ...]
+
+
+class Shuffles(Hooks):
+    """Behind each shuffle another one: the cards in the order of the file, and then Fisher and
+    Yates with the one stream."""
+
+    def shuffled(self, line: c.Shuffle, out: Emitter) -> None:
+        base, counter = (out.temp(code) for code in order_of(line.zone.zone, line.zone.owner, out))
+        last, i, j, held = out.name(), out.name("i"), out.name("j"), out.name()
+        with out.under(f"for {i} in range(C[{counter}]):"):
+            out.put(f"{j} = {base} + {i}")
+            out.put(f"{held} = O[{j}]")
+            with out.under(f"while {j} > {base} and O[{j} - 1] < {held}:"):
+                out.put(f"O[{j}] = O[{j} - 1]")
+                out.put(f"{j} -= 1")
+            out.put(f"O[{j}] = {held}")
+        out.put(f"{last} = {base} + C[{counter}] - 1")
+        with out.under(f"for {i} in range(C[{counter}] - 1, 0, -1):"):
+            out.put(f"{j} = below(R, {i} + 1)")
+            out.put(f"{held} = O[{last} - {i}]")
+            out.put(f"O[{last} - {i}] = O[{last} - {j}]")
+            out.put(f"O[{last} - {j}] = {held}")
 
 
 def as_by_hand(rules: Rules) -> Rules:

@@ -98,6 +98,8 @@ class _Item(pytest.Item):
     def __init__(self, *, line: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.line = line
+        # Other plugins (pytest-lsp, for one) take every test for a function with fixtures.
+        self.funcargs: dict[str, object] = {}
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: TracebackStyle | None = None

@@ -29,20 +29,31 @@ EDITIONS = sorted([*ROOT.glob("variants/*.variant"), *ROOT.glob("tests/games/*.v
 # `require` as the editor has it, with a client that only says how it was called.
 STORY = """
 const module_ = require("module"), load = module_._load;
-let said = [];
+let said = [], middleware;
+const saved = { uri: "file:///a%20b.variant", save: async () => said.push("saved") };
 const vscode = {
+  Uri: { parse: text => ({ toString: () => text, fsPath: decodeURI(text.slice(7)) }) },
+  Task: class { constructor(...given) { this.given = given; } },
+  TaskScope: { Workspace: 2 }, TaskPanelKind: { Dedicated: 2 },
+  ProcessExecution: class { constructor(...given) { this.given = given; } },
+  tasks: { executeTask: task => said.push(task.given[4].given) },
   workspace: {
+    textDocuments: [saved],
     getConfiguration: part => ({ get: key => `${part}.${key}` }),
     createFileSystemWatcher: pattern => pattern },
   window: { showErrorMessage: text => said.push(text) } };
 class LanguageClient {
-  constructor(...given) { said.push(given); }
+  constructor(...given) { said.push(given); middleware = given[3].middleware; }
   async start() { if (process.argv[2] === "fails") throw new Error("ENOENT"); }
   stop() { said.push("stopped"); } }
 module_._load = (name, ...rest) => name === "vscode" ? vscode
   : name === "vscode-languageclient/node" ? { LanguageClient } : load(name, ...rest);
 const extension = require(process.argv[1]);
-extension.activate().then(() => extension.deactivate())
+const plays = process.argv[2] === "plays", next = (...given) => said.push(given);
+extension.activate()
+  .then(() => plays && middleware.executeCommand("variorum.play", [saved.uri], next))
+  .then(() => plays && middleware.executeCommand("variorum.compare", ["x"], next))
+  .then(() => extension.deactivate())
   .then(() => console.log(JSON.stringify(said)));
 """
 
@@ -129,6 +140,16 @@ def test_the_server_is_started(fails: bool) -> None:
     assert server == {"command": "variorum.command", "args": ["lsp"]}
     assert client["documentSelector"] == [{"language": "variant"}]
     assert ("pip install 'variorum[lsp]'" in last) if fails else (last == "stopped")
+
+
+def test_a_game_is_played_at_a_terminal_and_the_rest_is_left_to_the_server() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("node is not installed")
+    ran = subprocess.run(["node", "-e", STORY, str(HERE / "extension.js"), "plays"],
+                         capture_output=True, text=True, check=True, timeout=60)
+    _, *said = json.loads(ran.stdout)
+    assert said == ["saved", ["variorum.command", ["play", "/a b.variant", "--human", "1"]],
+                    ["variorum.compare", ["x"]], "stopped"]
 
 
 def test_it_can_be_built(tmp_path: Path) -> None:

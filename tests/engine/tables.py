@@ -111,7 +111,7 @@ def snapshot(table: Table) -> object:
     return (
         tuple(state.zones), tuple(None if row is None else tuple(row) for row in state.order),
         tuple(state.tracks), state.pc, state.rounds, tuple(sorted(state.answers.items())),
-        state.chance.stream.state, events, made,
+        tuple(sorted(state.chance.times.items())), events, made,
     )
 
 

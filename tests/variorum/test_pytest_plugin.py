@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.paths import ROOT
 
 ALWAYS = "\nalways coins-left: no players whose hand is empty\n"
@@ -52,6 +54,16 @@ def test_examples_and_promises_are_tests(tiny, tmp_path: Path) -> None:
     assert '"coins-left" does not always hold' in result.stdout
     assert "example shows-coins-left" in result.stdout
     assert "Traceback" not in result.stdout
+
+
+def test_plugins_that_look_at_fixtures_do_not_mind(tiny, tmp_path: Path) -> None:
+    """pytest-lsp and others ask every test for its arguments."""
+    pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
+    tiny(after=EXAMPLES + ALWAYS)
+    result = pytest_in(tmp_path, "-q", "-p", "pytest_asyncio", "-p", "pytest_lsp",
+                       "-W", "ignore::pytest.PytestDeprecationWarning")
+    assert "2 failed, 1 passed" in result.stdout, result.stdout + result.stderr
+    assert "RuntimeError" not in result.stdout
 
 
 def test_what_check_finds_is_a_test_at_its_line(tiny, tmp_path: Path) -> None:

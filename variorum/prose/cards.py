@@ -92,7 +92,11 @@ def _top(part: m.Top, by: Speaker) -> Phrase:
         many_of = count.value != 1
         return Phrase(f"the top {number_word(count.value)} {noun.any(many_of)} of {among}",
                       many_of)
-    return Phrase(f"the top {noun.many} of {among} ({numbers.said(count, by)})", many=True)
+    many = numbers.said(count, by)
+    if isinstance(count, m.Count):
+        there = many.removeprefix("the number of ")
+        return Phrase(f"the top {noun.many} of {among}, as many as there are {there},", many=True)
+    return Phrase(f"the top {noun.many} of {among} ({many})", many=True)
 
 
 def qualified(part: m.Expression, by: Speaker) -> str:

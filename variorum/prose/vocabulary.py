@@ -117,6 +117,12 @@ class Vocabulary:
             kind = self.under.get(kind, "")
         return found
 
+    def is_below(self, name: str, kind: str) -> bool:
+        """Whether all that goes by a name, of a kind or of a card, is of a kind as well."""
+        return kind in self.lineage(name) or any(
+            line.name == name and kind in self.lineage(line.kind)
+            for pile in self.game.piles for line in pile.lines)
+
     def is_a(self, line: m.Component, kind: str) -> bool:
         """Whether cards are of a kind, or bear a mark."""
         return kind in (line.name, *self.lineage(line.kind), *line.marks)

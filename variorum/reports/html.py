@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 STYLE = Path(__file__).parent / "style.css"
 TEMPLATES = Path(__file__).parent / "templates"
 LONG = 60  # a cell that needs some width on a narrow screen
-MANY = 4  # columns that fit beside each other on a narrow screen
+MANY = 3  # columns that fit beside each other on a narrow screen
 NOTHING = Markup("")
 
 
@@ -291,7 +291,8 @@ def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
         cells.append(Markup('<td data-head="{}"{}>{}</td>').format(
             escaped(table.head[i]) if table.head else "", _class(look), _words(words)))
     if cites:
-        cells.append(Markup('<td data-head="Rulebook" class="cite">{}</td>').format(
+        cells.append(Markup('<td data-head="Rulebook"{}>{}</td>').format(
+            _class("cite" if row.cites or row.assumed else "none"),
             escaped("; ".join(row.cites)) + _assumed(row.assumed)))
     return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
 

@@ -16,6 +16,7 @@ from typing import NamedTuple, TextIO
 from variorum_dsl.core.program import Program
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.native import is_available
+from variorum_engine.interpreter.lots import card_salts
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import USUAL, Bots
 from variorum_engine.tally.bots import Weights as BotWeights
@@ -198,7 +199,7 @@ def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
         for first in range(0, job.games, usual) for way in ways
     ]
     workers = min(asked.workers or cores(), len(tasks))
-    source = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    source = here(job.player(), tasks) if workers <= 1 else in_processes(job, tasks, workers)
     ordered = in_order(source, tasks)
     shown = Progress(_Whole(job.games * len(ways), asked), 0)
     try:
@@ -225,8 +226,8 @@ class _Whole:
 
 
 def dealt_alike(one: Program, other: Program) -> bool:
-    """Whether a shuffle is the same for both: a card more or less makes another deal of it."""
-    return [card.owner for card in one.cards] == [card.owner for card in other.cards]
+    """Whether both have the same cards. Those that both have come in the same order in any case."""
+    return sorted(card_salts(one)) == sorted(card_salts(other))
 
 
 # ------------------------------------------------------------------------------ the bots

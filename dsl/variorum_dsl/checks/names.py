@@ -1,7 +1,8 @@
 """One name for two things.
 
 What: two clauses of different sorts, two steps, choices or cases with one name (`duplicate-name`);
-a name made in play that hides a zone, a track or a figure (`shadowed-name`).
+a name made in play that hides a zone, a track or a figure (`shadowed-name`); a name that is a word
+of the language where it would be used (`reserved-name`).
 Why: whoever reads the name takes it for the other thing, and so does an edit.
 """
 
@@ -13,6 +14,9 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.syntax.grammar import grammar
+from variorum_dsl.syntax.reader import parse
 
 Named = m.Step | m.Parameter | m.Choice | m.Argument
 
@@ -22,6 +26,37 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     yield from _across(subject, things)
     yield from _inside(subject)
     yield from _shadowed(subject, things)
+    yield from _reserved(subject, things)
+
+
+def _reserved(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterator[Diagnostic]:
+    """Names that no expression could use, since they are read as something else there."""
+    kinds = [("kind", kind.name, kind.at) for kind in subject.game.kinds]
+    for word, name, at in (*things, *kinds):
+        form = f"{name} in deck" if word == "kind" else f"{name} of p"
+        if name in grammar().symbols and subject.is_own(at) and not (
+            _means(form, name) or (word != "kind" and _means(name, name))
+        ):
+            yield Diagnostic(
+                "reserved-name", "error", f"{quote(name)} cannot be the name of a {word}",
+                Label(subject.word(at, name), "this is a word of the language"),
+                why=f"`{form}` would be read as something else, so nothing could speak of it",
+                hint=f"choose another name: {name}-{'card' if word == 'kind' else 'score'}",
+            )
+
+
+def _means(form: str, name: str) -> bool:
+    """Whether an expression is read as one that is about the name."""
+    document, problems, *_ = parse(Source("", f'edition x "X"\nfigures\n  f is ({form})\n'))
+    if problems or document is None:
+        return False
+    (figures,) = document.items
+    assert isinstance(figures, m.Figures)
+    match figures.lines[0].value:
+        case m.Name(name=found) | m.Owned(name=found) | m.Among(kind=found):
+            return found == name
+        case _:
+            return False
 
 
 def _things(subject: Subject) -> list[tuple[str, str, Place]]:

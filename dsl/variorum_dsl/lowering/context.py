@@ -5,7 +5,7 @@ from __future__ import annotations
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
-from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.lowering.reach import Reaching
 from variorum_dsl.lowering.scope import Alias, Binding, Local, Property, Scope, Thing
 from variorum_dsl.lowering.symbols import Symbols
@@ -30,6 +30,11 @@ class Lowering:
         self.apart = apart
         self.everywhere = everywhere
         self.reaching = Reaching()
+        self.local_reach: dict[int, int] = {}  # what names could hold at first
+        self.singles: set[tuple[str, int]] = set()  # names that never stand for several cards
+        self.zone_reach: dict[int, int] = {}  # zones of the table that hold less than they could
+        self.deferred = False  # what no caller brings about is reported when all are known
+        self.never: dict[Place, Diagnostic | None] = {}  # nothing where it can happen
         self.seats: dict[str, int] = {}  # the players of an example, by name
         self.calls: list[str] = []  # the procedures that are being inlined, outermost first
         self.callers: list[Place] = []  # where they are called
@@ -55,6 +60,8 @@ class Lowering:
         self.program.locals += 1
         self.program.local_names[number] = []
         self.program.local_types[number] = kind
+        self.local_reach[number] = reach
+        self.singles.discard(("local", number))
         return Local(number, kind, reach)
 
     def bind(
@@ -73,6 +80,16 @@ class Lowering:
 
     def role(self, e: m.Expression) -> Role:
         return "sets" if any(e is target for target in self.targets) else "reads"
+
+    def never_there(self, at: Place, possible: bool, finding: Diagnostic) -> None:
+        """Something that no card can bring about here; other callers of the line may."""
+        if not self.deferred:
+            if not possible:
+                self.symbols.problems.append(finding)
+        elif possible:
+            self.never[at] = None
+        else:
+            self.never.setdefault(at, finding)
 
     def wrong(self, at: Place, title: str, why: str, hint: str = "") -> c.Broken:
         """What is wrong has no type, and nothing more is said about what it is a part of."""

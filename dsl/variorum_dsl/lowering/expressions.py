@@ -8,8 +8,9 @@ from typing import Literal, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
-from variorum_dsl.diagnostics.diagnostic import Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.english import article
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.domains import one_type, owner_called, owner_type
@@ -334,7 +335,10 @@ def _owned_thing(
         return ctx.wrong(owner.at, f"{quote(name)} belongs to {article(each)} {each}, and this is "
                          f"{shown(owner.type)}", only)
     if word == "zone":
-        return c.Zone(number, owner, type="cards", at=at, reach=program.zones[number].holds)
+        reach = program.zones[number].holds
+        if owner is None:
+            reach = ctx.zone_reach.get(number, reach)
+        return c.Zone(number, owner, type="cards", at=at, reach=reach)
     if word == "track":
         return c.Track(number, owner, type=program.tracks[number].type, at=at)
     assert owner is not None
@@ -470,11 +474,11 @@ def _among(ctx: Lowering, e: m.Among, scope: Scope) -> c.Expression:
         return c.CardsWhose(within, named[0], "is", named[1], type="cards" if within.type else "",
                             at=e.at, reach=within.reach)
     mask = mask_of(ctx, e.kind, e.at.first(e.kind), e.kind_at)
-    if within.type and mask and not within.reach & mask:
-        ctx.symbols.report(
-            "never-there", f"no {e.kind} can ever be there", e.at,
+    if within.type and mask:
+        ctx.never_there(e.at, bool(within.reach & mask), Diagnostic(
+            "never-there", "error", f"no {e.kind} can ever be there", Label(e.at),
             why="none of the cards that can lie there is one", hint="name another zone or kind",
-        )
+        ))
     return c.OfKind(mask, within, type="cards" if within.type else "", at=e.at,
                     reach=within.reach & mask)
 
@@ -528,12 +532,12 @@ def _is_below(ctx: Lowering, e: m.IsA, picked: c.Expression) -> c.Expression:
     mask = mask_of(ctx, e.kind, e.at, e.kind_at)
     table = next(table for table in ctx.program.attributes if f"member {table.name}" == picked.type)
     kinds = {card.kind for i, card in enumerate(ctx.program.cards) if mask >> i & 1}
+    tests = [c.Compare("is", picked, c.Member(number, type=picked.type, at=e.at), type="flag",
+                       at=e.at)
+             for number, kind in enumerate(table.members) if kind in kinds]
     test: c.Expression = c.Flag(False, type="flag", at=e.at)
-    for number, kind in enumerate(table.members):
-        if kind in kinds:
-            member = c.Member(number, type=picked.type, at=e.at)
-            same = c.Compare("is", picked, member, type="flag", at=e.at)
-            test = same if isinstance(test, c.Flag) else c.Or(test, same, type="flag", at=e.at)
+    if tests:
+        test = tests[0] if len(tests) == 1 else c.Or(tuple(tests), type="flag", at=e.at)
     return c.Not(test, type="flag", at=e.at) if e.negated else test
 
 
@@ -847,7 +851,11 @@ def comparable(
 
 
 def _compare(ctx: Lowering, e: m.Compare, scope: Scope) -> c.Expression:
-    left, right = lower(ctx, e.left, scope), lower(ctx, e.right, scope)
+    left = lower(ctx, e.left, scope)
+    meant = _kind_meant(ctx, e, left, scope)
+    if meant is not None:
+        return meant
+    right = lower(ctx, e.right, scope)
     if e.operation == "is in" or e.operation == "is not in":
         if isinstance(left, PLACE) and left.owner is not None and (
             one_of_set(right.type).partition(" as ")[0] == left.owner.type
@@ -868,6 +876,29 @@ def _compare(ctx: Lowering, e: m.Compare, scope: Scope) -> c.Expression:
         left, right = left.owner, right.owner  # one row is another if it has its number
     comparable(ctx, e.operation, left, right, e.at)
     return c.Compare(e.operation, left, right, type="flag", at=e.at)
+
+
+def _kind_meant(
+    ctx: Lowering, e: m.Compare, left: c.Expression, scope: Scope
+) -> c.Expression | None:
+    """`drawn is last-round`: a card is of a kind, it is not the kind itself."""
+    symbols = ctx.symbols
+    if not isinstance(e.right, m.Name) or e.operation not in ("is", "is not") or (
+        left.type not in ("card", "cards") or scope.find(e.right.name) is not None
+    ):
+        return None
+    name = e.right.name
+    if name not in symbols.masks or name in symbols.members or any(
+        name in table for _, table in ctx.things
+    ):
+        return None
+    written = f"{article(name)} {name}"
+    symbols.report(
+        "wrong-type", f"{quote(name)} is a kind of card, not a card", e.right.at,
+        f"write {written}", why="a card is one of a kind", hint=f"{e.operation} {written}",
+        fix=respelt(e.right.at, written, safe=True),
+    )
+    return c.Broken(at=e.at)
 
 
 def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Expression:

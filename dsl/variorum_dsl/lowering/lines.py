@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import NamedTuple, TypeVar, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.core.walk import walk
-from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.english import one_of
@@ -36,6 +37,7 @@ from variorum_dsl.lowering.expressions import (
     the_one,
     want,
 )
+from variorum_dsl.lowering.narrowing import holder, knowing, known_if
 from variorum_dsl.lowering.pick_limits import limit_of
 from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
 from variorum_dsl.lowering.uses import Symbol, placed
@@ -178,7 +180,9 @@ def looped(ctx: Lowering, make: Callable[[], Made]) -> Made:
     marks = len(problems), len(figures), ctx.program.locals
     while True:
         begun = dict(ctx.reaching.now)
+        ctx.zone_reach = {}  # a later line may move cards there before an earlier one comes again
         made = make()
+        ctx.zone_reach = {}
         if not ctx.reaching.now or not ctx.reaching.turn(begun, marks[2]):
             return made
         del problems[marks[0]:], figures[marks[1]:]
@@ -211,6 +215,8 @@ def _new_value(
 
 def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
     if isinstance(target, c.Local):
+        if value.type != "card":
+            ctx.singles.discard(("local", target.number))
         if target.type in ("card", "cards"):
             ctx.reaching.becomes(target.number, target.reach, value.reach)
         return c.SetLocal(target.number, value, origin=c.Origin(at))
@@ -240,6 +246,7 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
     if line.bottom and not table.in_order:
         ctx.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
                   "only a zone declared in order has one", "declare it with: , in order")
+    ctx.zone_reach.pop(number, None)
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
     return c.Move(what, zone, effects, line.bottom, origin=c.Origin(line.at))
 
@@ -294,7 +301,8 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
     condition = None
     if effect.condition is not None:
         condition = want(ctx, effect.condition, scope, "flag", what="a condition")
-    body = block(ctx, effect.body, scope, cites)
+    known = {} if condition is None else known_if(ctx, condition, holds=True)
+    body = knowing(ctx, known, lambda: block(ctx, effect.body, scope, cites))
     return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
 
 
@@ -341,7 +349,11 @@ def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
              else lower(ctx, line.value, scope))
     kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
     symbol = Symbol("local", line.name, line.name_at)
-    return _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
+    made = _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
+    binding = scope.find(line.name)
+    if value.type == "card" and binding is not None and isinstance(binding.value, Local):
+        ctx.singles.add(("local", binding.value.number))
+    return made
 
 
 def figure(ctx: Lowering, line: m.LocalFigure | m.Figure, scope: Scope) -> int:
@@ -407,8 +419,10 @@ def _gain(ctx: Lowering, line: m.Gain | m.Lose | m.Drop, scope: Scope) -> c.Line
 def _if(ctx: Lowering, line: m.If, scope: Scope, cites: Cites) -> c.Line:
     condition = want(ctx, line.condition, scope, "flag", what="a condition")
     then, otherwise = ctx.reaching.one_of((
-        lambda: block(ctx, line.then, scope, cites),
-        lambda: block(ctx, line.otherwise, scope, cites),
+        lambda: knowing(ctx, known_if(ctx, condition, holds=True),
+                        lambda: block(ctx, line.then, scope, cites)),
+        lambda: knowing(ctx, known_if(ctx, condition, holds=False),
+                        lambda: block(ctx, line.otherwise, scope, cites)),
     ), or_none=False)
     return c.If(condition, then, otherwise, origin=c.Origin(line.at))
 
@@ -431,9 +445,11 @@ class _CaseOfKind(NamedTuple):
 
 def _depending(ctx: Lowering, line: m.Depending, scope: Scope, cites: Cites) -> c.Line:
     on = cards(ctx, line.on, scope, "what it depends on")
+    what, masks = holder(on), ctx.symbols.masks
     bodies = ctx.reaching.one_of((
-        partial(block, ctx, case.body, scope,
-                cited(case.cites) or cites)
+        partial(knowing, ctx, {} if what is None else {
+            what: reduce(or_, (masks.get(kind, 0) for kind in case.kinds))},
+            partial(block, ctx, case.body, scope, cited(case.cites) or cites))
         for case in line.cases
     ), or_none=True)
     rows = [
@@ -456,14 +472,15 @@ def _unhandled(
 ) -> None:
     handled = 0
     for row in rows:
-        if row.mask and not row.mask & on.reach:
-            ctx.symbols.report(
-                "never-there", f"no {row.kind} can ever be there", row.clause.at.head(),
-                "this case never happens",
-                "the zone holds other kinds of cards only", "remove the case",
+        if row.mask:
+            ctx.never_there(row.clause.at.head().first(row.kind), bool(row.mask & on.reach),
+                            Diagnostic(
+                "never-there", "error", f"no {row.kind} can ever be there",
+                Label(row.clause.at.head(), "this case never happens"),
+                why="the zone holds other kinds of cards only", hint="remove the case",
                 fix=Fix("remove the case", (Edit(row.clause.at.lines(), ""),))
                 if len(row.clause.kinds) == 1 and len(line.cases) > 1 else None,
-            )
+            ))
         handled |= row.mask
     left = on.reach & ~handled
     if left:
@@ -714,7 +731,8 @@ def _choice(ctx: Lowering, choice: m.Choice, inner: Scope, cites: Cites) -> c.Ch
     if choice.condition is not None:
         condition = want(ctx, choice.condition, inner, "flag", what="a condition")
     pick = _pick(ctx, choice.pick, inner) if choice.pick else None
-    body = block(ctx, choice.body, inner, own)
+    known = {} if condition is None else known_if(ctx, condition, holds=True)
+    body = knowing(ctx, known, lambda: block(ctx, choice.body, inner, own))
     words = one_of(choice.words, choice.name)
     return c.Choice(choice.name, words, condition, pick, body, own, choice.at)
 

@@ -73,6 +73,7 @@ def lowered_apart(game: Game, players: int) -> Apart:
 def lower_clauses(ctx: Lowering) -> None:
     """Go through the clauses of a game in order."""
     game, program = ctx.symbols.game, ctx.program
+    ctx.deferred = True
     _effects(ctx)
     _words(ctx)
     _tracks(ctx)
@@ -97,6 +98,8 @@ def lower_clauses(ctx: Lowering) -> None:
         condition = _condition(ctx, always.condition, Scope())
         program.always.append(c.PromiseTable(always.name, condition, always.at))
     check_unfolding(ctx.symbols)
+    ctx.deferred = False
+    ctx.symbols.problems += [finding for finding in ctx.never.values() if finding is not None]
 
 
 def _condition(ctx: Lowering, condition: m.Expression, scope: Scope) -> c.Expression:

@@ -31,6 +31,10 @@ class Reaching:
             self._first[number] = before
         self.now[number] = after
 
+    def narrow(self, number: int, before: int, mask: int) -> None:
+        """From here on a name that could hold `before` holds nothing but cards of the mask."""
+        self.becomes(number, before, self.now.get(number, before) & mask)
+
     def one_of(self, ways: Iterable[Callable[[], Made]], *, or_none: bool) -> list[Made]:
         """Only one of these happens (or none): what follows may come after any of them."""
         before, made = self.now, []

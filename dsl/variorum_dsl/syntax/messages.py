@@ -92,6 +92,28 @@ def unexpected(
     )
 
 
+def in_parentheses(at: Place, text: str, fix: Fix | None) -> Diagnostic:
+    """Words that can stand here only in parentheses."""
+    return Diagnostic(
+        "unreadable-line", "error", f"{quote(text)} needs parentheses here",
+        Label(at, "put this into parentheses"),
+        why="behind `of` and `in` stands one thing; what is worked out is put into parentheses",
+        hint=f"({text})", fix=fix,
+    )
+
+
+def after_whose(token: Word, prop: str) -> Diagnostic:
+    """`whose` takes the name of something that each of them has, and one value."""
+    return Diagnostic(
+        "unreadable-line", "error", f"{_quoted(token)} cannot stand behind `whose {prop}`",
+        Label(token.at, "`whose` takes one name and one value"),
+        why="behind `whose` stands the name of something that each of them has, is compared with "
+        "one value, or is empty: whose colour is red, whose hand is not empty",
+        hint=f"say it in full: (those x in ... such that {prop} of x ...), or let a figure work it "
+        "out and name that behind `whose`",
+    )
+
+
 def number_in_words(token: Word) -> Diagnostic:
     number = NUMBERS[token.value]
     return Diagnostic(

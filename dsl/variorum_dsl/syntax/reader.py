@@ -25,8 +25,11 @@ from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.limits import MOST_DEPTH, MOST_DIGITS, Extent
 from variorum_dsl.syntax.parser import Parser
 from variorum_dsl.syntax.repairs import (
+    IDLE,
     NO_CHANGE,
     Candidate,
+    Change,
+    parenthesised,
     readable,
     smallest_change,
     symbols_of,
@@ -432,11 +435,18 @@ class Reader:
         if (self.remedied and len(self.problems) < MOST_MENDED and self.fed
                 and "SAID" not in accepted):
             rest = words_from(found, self.lines, self.row, self.column)
+            if found.value == "one" and self.fed[-1].value == "the":
+                grouped = self._in_parentheses(found, rest)
+                if grouped is not None:
+                    return grouped
             if found.value in NUMBERS and "INT" in accepted:
                 return messages.number_in_words(found)
             misspelt = self._misspelt_before(rest)
             if misspelt is not None:
                 return misspelt
+            whose = self._whose_before(found)
+            if whose is not None:
+                return whose
             change = smallest_change(self.parser, rest)
             before, fed = self.fed[-1], self.fed[:-1]
             if fed and before.type != "SAID" and found.type != "_NL":
@@ -448,11 +458,61 @@ class Reader:
                     change, rest, found, last = other, longer, before, fed[-1]
             if change is not None and change[:2] == NO_CHANGE[:2]:
                 change = None
+            if change is None or self._says_something(change, rest):
+                grouped = self._in_parentheses(found, rest)
+                if grouped is not None:
+                    return grouped
+                if change is not None and not change.put:
+                    change = None  # what was written would be lost
             if change is not None and change.left_out:
                 left_out = quote(" ".join(text for text, _ in rest[: change.left_out]))
             if change is not None and last is not None:
                 fix = remedies.of_change(change, found, last, self.lines[last.at.end_line - 1])
         return messages.unexpected(found, accepted, last, None, change, left_out, fix)
+
+    def _says_something(self, change: Change, rest: list[Candidate]) -> bool:
+        """Whether a change leaves out words that were meant to say something."""
+        return any(text not in IDLE for text, _ in rest[: change.left_out])
+
+    def _whose_before(self, found: Word) -> Diagnostic | None:
+        """What `whose` cannot take: more than a name, and a set behind `is`."""
+        fed = self.fed
+        if fed[-1].value == "in" and fed[-1].type == "NAME":  # it was taken for a name
+            fed, found = fed[:-1], fed[-1]
+        types, values = [each.type for each in fed], [each.value for each in fed]
+        if types[-2:] == ["WHOSE", "NAME"] and found.value in ("of", "in"):
+            return messages.after_whose(found, values[-1])
+        if found.value == "in" and "WHOSE" in types:
+            start = len(types) - 1 - types[::-1].index("WHOSE")
+            if values[start + 2 :] in (["is"], ["is", "not"]):
+                return messages.after_whose(found, values[start + 1])
+        return None
+
+    def _in_parentheses(self, found: Word, rest: list[Candidate]) -> Diagnostic | None:
+        """Words from here on, or from the word before, that would be readable in parentheses."""
+        ways = [(found, self.fed, rest)]
+        if len(self.fed) > 1:
+            before = self.fed[-1]
+            if before is not found and found not in self.fed:
+                ways.insert(0, (before, self.fed[:-1],
+                                [symbols_of(before.value, before.type), *rest]))
+        for first, fed, words in ways:
+            self._back_to(fed)
+            many = parenthesised(self.parser, words)
+            end = first.at.column - 1
+            line = self.lines[first.at.line - 1]
+            for _ in range(many):
+                token = TOKEN.match(line, end)
+                if token is None:
+                    many = 0
+                    break
+                end = token.end(token.lastindex or 0)
+            if many:
+                at = first.at._replace(end_column=end + 1)
+                return messages.in_parentheses(
+                    at, line[at.column - 1 : end], remedies.grouped(at))
+        self._back_to(self.fed)
+        return None
 
     def _misspelt_before(self, rest: list[Candidate]) -> Diagnostic | None:
         """A word of the language that was taken for a name, because it is misspelt."""

@@ -53,6 +53,12 @@ def of_change(change: Change, found: Word, before: Word, line: str) -> Fix | Non
     return Fix(title, (Edit(behind._replace(end_column=end), text),), safe=sure)
 
 
+def grouped(at: Place) -> Fix:
+    """Parentheses around some words of a line."""
+    start, end = at._replace(end_column=at.column), at._replace(column=at.end_column)
+    return Fix("put it into parentheses", (Edit(start, "("), Edit(end, ")")))
+
+
 def in_words(place: Place, line: str, size: int, words: str, *, safe: bool) -> Fix:
     """Words in the place of a sign, with spaces around them."""
     start, end = place.column - 1, place.column - 1 + size

@@ -24,6 +24,7 @@ JOINING = frozenset(
 )
 _NEVER = frozenset({"_NL", "_INDENT", "_DEDENT", "BROKEN", "$END", "SAID"})
 IDLE = frozenset({"the", "a", "an", "all"})  # what people say and the language does without
+_BETWEEN = frozenset({"is", "and", "or", "otherwise", "except", "+", "-", "*", "/", ","})
 _COSTS = {"NAME": 3, "INT": 4, "STRING": 4}
 
 
@@ -103,6 +104,27 @@ def smallest_change(parser: Parser, words: Sequence[Candidate]) -> Change | None
         if left_out < 2 and left_out < len(rest) - 1 and not put:
             dear = 1 if texts[left_out] in IDLE else 5
             heappush(waiting, (cost + dear, tried, put, left_out + 1, stack))
+    return best
+
+
+def parenthesised(parser: Parser, words: Sequence[Candidate]) -> int:
+    """How many words from here on would have to stand in parentheses for the line to be readable:
+    as many as one thing can have; 0 if that does not help."""
+    stack = parser.after(parser.states, "LPAR")
+    rest = [kinds for _, kinds in words[:MOST_WORDS]]
+    best = 0
+    for i, symbols in enumerate(rest):
+        if words[i][0] in _BETWEEN:
+            break
+        before = stack
+        stack = None if before is None else next(
+            (after for symbol in symbols
+             if (after := parser.after(before, symbol)) is not None), None)
+        closed = None if stack is None else parser.after(stack, "RPAR")
+        if stack is None:
+            break
+        if closed is not None and i and readable(parser, closed, rest[i + 1:]):
+            best = i + 1
     return best
 
 

@@ -57,13 +57,12 @@ class Knowledge:
         self.uneven = any(set(one) & set(two) for one, two in combinations(sorts, 2))
 
     def dealt(self, stream: Stream) -> Table:
-        """A table that fits. Its chance goes on with the same stream."""
+        """A table that fits. Its chance is drawn from the stream."""
         state = self.table.state.copy()
         state.events = None
         state.reached = None
         state.answers = {}
-        state.chance = Chance(0)
-        state.chance.stream = stream
+        state.chance = Chance(stream.word())
         if self.hidden:
             self._deal(state, stream)
         self._forget_tracks(state)

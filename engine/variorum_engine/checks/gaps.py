@@ -48,7 +48,7 @@ def run_despite_gaps(loaded: Loaded, wrong: Iterable[Diagnostic]) -> Ran:
     examples = own_examples(ready)
     damage = _damage(loaded, wrong)
     game, _ = ready.game()
-    worked_out = {each.name for each in (*game.scorings, *game.figures)}
+    worked_out = {*(each.name for each in game.scorings), *(each.name for each in game.figures)}
     found: list[Diagnostic] = []
     left_out = damage.lost
     for example in examples:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from variorum_dsl import model as m
 
 from variorum_engine.interpreter.chance import Chance
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.values import bits
 from variorum_engine.words.phrases import Naming, NotUnderstood, Words, chosen
 
@@ -74,28 +75,28 @@ class Scripted(Chance):
     def _note(self, what: str, told: list[int] | None, line: int) -> None:
         self.came.append(f"{what} (told in line {line})" if told is not None else what)
 
-    def shuffle(self, cards: list[int]) -> None:
-        super().shuffle(cards)
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
+        super().shuffle(cards, lot)
         line = self.lines[0].at.line if self.lines else 0
         top = self._named(cards, None, "cards")
         if top is not None:
             cards[:] = top + [card for card in cards if card not in top]
         self._note(f"a shuffle of {len(cards)} cards", top, line)
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         line = self.lines[0].at.line if self.lines else 0
-        told = self._named(members, count, sort)
-        self._note(f"{count} of {self._spoken(members, sort)}", told, line)
-        return super().pick(members, count, sort) if told is None else told
+        told = self._named(members, count, lot.sort)
+        self._note(f"{count} of {self._spoken(members, lot.sort)}", told, line)
+        return super().pick(members, count, lot) if told is None else told
 
-    def number(self, low: int, high: int) -> int:
+    def number(self, low: int, high: int, lot: Lot) -> int:
         """How many are picked: as many as the next line names."""
         if self.lines:
             named = sum(words[0] if len(words) > 1 and isinstance(words[0], int) else 1
                         for words in (phrase.words for phrase in self.lines[0].move))
             if low <= named <= high:
                 return named
-        return super().number(low, high)
+        return super().number(low, high, lot)
 
     def copy(self) -> Chance:
         return self

@@ -1,7 +1,9 @@
-"""Chance: one seed, one stream of numbers, the same on every machine.
+"""Chance: one seed, the same on every machine.
 
-SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below a bound. Games of a
-series, and the seats of a game, draw from streams of their own, whose states lie far apart.
+Bots draw from streams: SplitMix64 (Steele, Lea, Flood 2014) with a multiply-shift for numbers below
+a bound. Games of a series, and the seats of a game, have streams of their own, whose states lie far
+apart. What the rules leave to chance has no stream: the luck of each card is the same mixing
+function of the seed, of what is drawn how often already, and of what the card is (`lots.py`).
 """
 
 from __future__ import annotations
@@ -9,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
+from variorum_engine.interpreter.lots import Lot
+
 _WHOLE = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 _STEP = 0xD1B54A32D192ED03  # between the streams of two games
 _FAR = 1 << 40  # more games than anybody plays
+_SEATS = 64  # more than anybody has
 
 
 def game_seed(seed: int, game: int) -> int:
@@ -20,9 +25,9 @@ def game_seed(seed: int, game: int) -> int:
     return (seed + game * _STEP) & _WHOLE
 
 
-def seat_seed(seed: int, seat: int, players: int, rounds: int) -> int:
+def seat_seed(seed: int, seat: int, rounds: int) -> int:
     """The seed of what a seat draws in one round of a game with that seed."""
-    return game_seed(seed, (1 + seat + players * (rounds + 1)) * _FAR)
+    return game_seed(seed, (1 + seat + _SEATS * (rounds + 1)) * _FAR)
 
 
 def decision_seed(seed: int, seat: int, decision: int) -> int:
@@ -77,41 +82,62 @@ class Draw(NamedTuple):
     answer: list[int]
 
 
+def mixed(state: int) -> int:
+    """All 64 bits of a number, stirred."""
+    state &= _WHOLE
+    state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 & _WHOLE
+    state = (state ^ (state >> 27)) * 0x94D049BB133111EB & _WHOLE
+    return state ^ (state >> 31)
+
+
 class Chance:
     """What the table leaves to chance. Where somebody wants them, all draws are kept, in order."""
 
-    __slots__ = ("made", "stream")
+    __slots__ = ("made", "seed", "times")
 
     def __init__(self, seed: int, made: list[Draw] | None = None) -> None:
-        self.stream = Stream(seed)
+        self.seed = seed & _WHOLE
+        self.times: dict[int, int] = {}  # how often each lot was drawn
         self.made = made
 
-    def shuffle(self, cards: list[int]) -> None:
-        below = self.stream.below
-        for i in range(len(cards) - 1, 0, -1):
-            j = below(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
+    def _luck(self, name: int) -> int:
+        times = self.times.get(name, 0)
+        self.times[name] = times + 1
+        return mixed(self.seed + name + times * _GOLDEN)
+
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
+        """Those with the least luck go on top."""
+        assert lot.members is not None
+        self._sort(cards, self._luck(lot.name), lot.members)
         if self.made is not None:
             self.made.append(Draw("shuffle", list(cards)))
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
-        """Some of these; what sort of thing they are matters only to chance that is told."""
-        left = list(members)
-        taken = [left.pop(self.stream.below(len(left))) for _ in range(count)]
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
+        luck = self._luck(lot.name)
+        if lot.members is None:
+            taken = [members[(luck >> 32) * len(members) >> 32]][:count]
+        else:
+            taken = list(members)
+            self._sort(taken, luck, lot.members)
+            del taken[count:]
         if self.made is not None:
             self.made.append(Draw("pick", list(taken)))
         return taken
 
-    def number(self, low: int, high: int) -> int:
-        found = low + self.stream.below(high - low + 1) if high > low else low
+    def number(self, low: int, high: int, lot: Lot) -> int:
+        found = low + ((self._luck(lot.name) >> 32) * (high - low + 1) >> 32)
         if self.made is not None:
             self.made.append(Draw("number", [found]))
         return found
 
+    @staticmethod
+    def _sort(members: list[int], luck: int, salts: list[int]) -> None:
+        # Who is no better and no worse off by 48 bits stays in the order of the file.
+        members.sort(key=lambda each: (mixed(luck + salts[each]) >> 16, each))
+
     def copy(self) -> Chance:
-        other = Chance.__new__(Chance)
-        other.stream = self.stream.copy()
-        other.made = None if self.made is None else list(self.made)
+        other = Chance(self.seed, None if self.made is None else list(self.made))
+        other.times = dict(self.times)
         return other
 
 
@@ -132,14 +158,14 @@ class Recorded(Chance):
         self.made.append(draw)
         return draw.answer
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
         cards[:] = self._next(lambda answer: sorted(answer) == sorted(cards))
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         return self._next(lambda answer: len(answer) == count == len(set(answer))
                           and set(answer) <= set(members))
 
-    def number(self, low: int, high: int) -> int:
+    def number(self, low: int, high: int, lot: Lot) -> int:
         return self._next(lambda answer: len(answer) == 1 and low <= answer[0] <= high)[0]
 
 
@@ -151,25 +177,27 @@ class Given(Recorded):
 
     def __init__(self, seed: int, made: Iterable[Draw]) -> None:
         super().__init__(made)
-        self.stream = Stream(seed)
+        self.seed = seed & _WHOLE
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
         if self.waiting:
-            super().shuffle(cards)
+            super().shuffle(cards, lot)
         else:
-            Chance.shuffle(self, cards)
+            Chance.shuffle(self, cards, lot)
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         if self.waiting:
-            return super().pick(members, count, sort)
-        return Chance.pick(self, members, count, sort)
+            return super().pick(members, count, lot)
+        return Chance.pick(self, members, count, lot)
 
-    def number(self, low: int, high: int) -> int:
-        return super().number(low, high) if self.waiting else Chance.number(self, low, high)
+    def number(self, low: int, high: int, lot: Lot) -> int:
+        if self.waiting:
+            return super().number(low, high, lot)
+        return Chance.number(self, low, high, lot)
 
     def copy(self) -> Given:
-        other = Given(0, self.waiting)
-        other.stream = self.stream.copy()
+        other = Given(self.seed, self.waiting)
+        other.times = dict(self.times)
         other.made = None if self.made is None else list(self.made)
         return other
 

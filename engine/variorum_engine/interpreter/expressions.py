@@ -17,6 +17,7 @@ from variorum_dsl.budget import Budget
 from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import renamed
 
+from variorum_engine.interpreter import lots
 from variorum_engine.interpreter.state import Fault, State, Unread
 from variorum_engine.interpreter.values import (
     COMPARE,
@@ -58,10 +59,27 @@ class Context:
         """How many can own something: the players, then the dummies."""
         return self.program.players + len(self.program.owners)
 
+    @cached_property
+    def owners_or_members(self) -> int:
+        """How many there can be in a set that is not one of cards."""
+        return max([self.owners, *(len(table.members) for table in self.program.attributes)])
+
     def places(self, zone: int) -> range:
         """The numbers of a zone of the rules at the table: one, or one for each owner."""
         table = self.program.zones[zone]
         return range(table.first, table.first + table.domain.size)
+
+    @cached_property
+    def card_salts(self) -> list[int]:
+        return lots.card_salts(self.program)
+
+    @cached_property
+    def seat_salts(self) -> list[int]:
+        return lots.seat_salts(self.owners_or_members)
+
+    @cached_property
+    def draw_salts(self) -> dict[c.Chance, int]:
+        return lots.draw_salts(self.program)
 
     @cached_property
     def values(self) -> list[list[int]]:

@@ -50,6 +50,7 @@ from variorum_engine.interpreter.instructions import (
     stop,
     used_up,
 )
+from variorum_engine.interpreter.lots import OWNER, Lot, zone_salt
 from variorum_engine.interpreter.picks import PickRule
 from variorum_engine.interpreter.state import OVER, Fault, State, Unread, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
@@ -292,14 +293,17 @@ def _unread(line: c.Line) -> Callable[[State], None]:
 
 
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
-    number = zone_number(line.zone, assembly.context)
+    context, table = assembly.context, assembly.context.program.zones[line.zone.zone]
+    number = zone_number(line.zone, context)
+    name = zone_salt(context.program, line.zone.zone)
+    lots = {table.first + owner: Lot(name + owner * OWNER, context.card_salts)
+            for owner in range(table.domain.size)}
 
     def act(state: State) -> None:
         zone = number(state)
         order = state.order[zone]
         assert order is not None
-        order.sort()  # how the cards lay before does not matter
-        state.chance.shuffle(order)
+        state.chance.shuffle(order, lots[zone])
         if state.events is not None:
             state.events.append(ZoneShuffled(zone, line))
 
@@ -325,7 +329,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
-    sort = context.program.local_types.get(line.local, source.type)
+    name = context.draw_salts[line]
+    lot_of = _lots(line, context)
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -337,8 +342,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
         if count > len(found):
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
-            count = state.chance.number(count, greatest)
-        taken = state.chance.pick(found, count, sort)
+            count = state.chance.number(count, greatest, Lot(name, None))
+        taken = state.chance.pick(found, count, lot_of(found))
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:
@@ -346,6 +351,22 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
             state.events.append(ChancePicked(picked, line, places))
 
     assembly.code.act(act)
+
+
+def _lots(line: c.Chance, context: Context) -> Callable[[list[int]], Lot]:
+    """What a line of chance draws among some members. A set of cards of one owner comes to the
+    same luck whoever that is."""
+    name = context.draw_salts[line]
+    sort = context.program.local_types.get(line.local, line.source.type)
+    if line.source.type not in ("card", "cards"):
+        numbers = isinstance(line.source, c.NumberRange)
+        lot = Lot(name, None if numbers else context.seat_salts, sort)
+        return lambda found: lot
+    cards, salts = context.program.cards, context.card_salts
+    by_owner = {owner: Lot(name, [each - owner * OWNER for each in salts], sort)
+                for owner in {card.owner for card in cards}}
+    empty = Lot(name, salts, sort)
+    return lambda found: by_owner[cards[found[0]].owner] if found else empty
 
 
 def _is_one(part: c.Expression | None) -> bool:

@@ -20,6 +20,7 @@ from variorum_engine.runtime.interface import (
 )
 
 FAR = 1 << 40
+SEATS = 64
 
 
 def think(M: Row) -> None:
@@ -28,7 +29,7 @@ def think(M: Row) -> None:
     M[CHANCE] = M[R]
     if M[LAST_ROUND + seat] != M[ROUNDS] + 1:
         M[LAST_ROUND + seat] = M[ROUNDS] + 1
-        M[STREAM + seat] = start(M[LUCK], (1 + seat + PLAYERS * (M[ROUNDS] + 1)) * FAR)
+        M[STREAM + seat] = start(M[LUCK], (1 + seat + SEATS * (M[ROUNDS] + 1)) * FAR)
     M[R] = M[STREAM + seat]
 
 

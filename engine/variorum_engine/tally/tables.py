@@ -182,7 +182,7 @@ class TableKernel:
         while not table.over:
             seat = table.to_decide[0]
             if streams.get(seat, (-1, None))[0] != state.rounds:
-                own = Stream(seat_seed(luck, seat, players, state.rounds))
+                own = Stream(seat_seed(luck, seat, state.rounds))
                 streams[seat] = state.rounds, own
             state.reached = None  # what a bot imagines is not counted
             bot = self.bots.names[(seat - game) % players]

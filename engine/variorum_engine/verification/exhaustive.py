@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from variorum_engine.examples.writer import Played, Story
 from variorum_engine.interpreter.chance import Chance, Draw, Stream
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.table import Move, Table
 from variorum_engine.verification.observation import Broken, Look
@@ -59,7 +60,7 @@ class Said(Chance):
             raise Fork(ways)
         return self.script.pop(0)
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
         """Every order of faces once: cards that look alike are not told apart."""
         left, row = list(cards), []
         while left:
@@ -70,13 +71,13 @@ class Said(Chance):
         cards[:] = row
         self._note(Draw("shuffle", row))
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         ways = list(combinations(members, count))
         taken = list(ways[self._of(len(ways))])
         self._note(Draw("pick", taken))
         return taken
 
-    def number(self, low: int, high: int) -> int:
+    def number(self, low: int, high: int, lot: Lot) -> int:
         return low + self._of(high - low + 1)
 
     def copy(self) -> Said:

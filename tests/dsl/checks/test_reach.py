@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from variorum_dsl.checks import checked
+from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.files.loader import load_text
 
 GAME = """\
@@ -95,4 +96,127 @@ def test_depending__cases_for_a_later_value_are_not_superfluous() -> None:
     assert findings(
         "let x be till\nif any mine\n  x becomes mine\ndepending on x\n  case coin\n"
         "    nothing happens\n  case gem\n    move x to show of q"
-    ) == [("wrong-zone", 7)]
+    ) == []
+
+
+# ------------------------------------------------------------------------------- conditions
+MIXED = """\
+edition mixed "Mixed"
+players 2
+
+kinds
+  card "card"
+    number "number" has value
+    last-round "last round"
+
+components
+  in deck
+    6 number with value 1 to 6
+    1 last-round
+
+zones
+  deck holds card, hidden, in order
+  row holds number, open
+  aside holds last-round, open
+  table holds card, open
+
+rounds until deck is empty, using up deck
+{lines}
+{more}
+figures
+  worth is total value of number in row
+
+winner
+  highest worth
+  then shared
+"""
+
+
+def mixed(lines: str, more: str = "") -> list[tuple[str, str]]:
+    """The errors with the words of their lines."""
+    text = MIXED.replace("{lines}", "\n".join(f"  {line}" for line in lines.splitlines())).replace(
+        "{more}", more)
+    loaded = load_text(text, "mixed.variant", None)
+    assert not loaded.problems, loaded.problems
+    return [(each.code, text.split("\n")[each.primary.place.line - 1].strip())
+            for each in checked(loaded)
+            if each.code in ("wrong-zone", "never-there", "unhandled-case", "wrong-type")]
+
+
+DRAWN = "let drawn be top of deck\n"
+
+
+@pytest.mark.parametrize("lines", [
+    "if drawn is a last-round\n  move drawn to aside\notherwise\n  move drawn to row",
+    "if drawn is not a last-round\n  move drawn to row\notherwise\n  move drawn to aside",
+    "if drawn is a number and row is empty\n  move drawn to row\notherwise\n  move drawn to table",
+    ("depending on drawn\n  case last-round\n    move drawn to aside\n"
+     "  case number\n    move drawn to row"),
+    "move drawn to table\nif table is a number\n  move table to row",
+    ("move drawn to table\ndepending on table\n  case number\n    move table to row\n"
+     "  case last-round\n    move table to aside"),
+    "for each card x in drawn\n  if x is a last-round\n    move x to aside",
+])
+def test_conditions_narrow_what_a_name_or_a_zone_holds(lines: str) -> None:
+    assert mixed(DRAWN + lines) == []
+
+
+@pytest.mark.parametrize(("lines", "wrong"), [
+    ("if drawn is a last-round\n  move drawn to row", "move drawn to row"),
+    ("if drawn is a last-round or row is empty\n  move drawn to aside", "move drawn to aside"),
+    ("if drawn is a number and row is empty\n  move drawn to row\notherwise\n  move drawn to aside",
+     "move drawn to aside"),
+    ("if drawn is a number\n  nothing happens\nmove drawn to row", "move drawn to row"),
+    ("if drawn is a number\n  drawn becomes top of deck\n  move drawn to row", "move drawn to row"),
+    (("let some be top 2 of deck\nif some is a number\n  move some to row\n"
+      "otherwise\n  move some to aside"), "move some to aside"),
+    ("move drawn to table\nif table is a number\n  move top of deck to table\n  move table to row",
+     "move table to row"),
+    (("move drawn to table\nif table is a number\n  repeat until deck is empty, using up deck\n"
+      "    move table to row\n    move top of deck to table"), "move table to row"),
+])
+def test_a_condition_narrows_no_more_than_it_says(lines: str, wrong: str) -> None:
+    assert mixed(DRAWN + lines) == [("wrong-zone", wrong)]
+
+
+PROCEDURE = """
+procedure lay
+  takes what : cards
+  depending on what
+    case number
+      move what to row
+    case last-round
+      move what to aside
+"""
+
+
+def test_a_case_that_one_caller_brings_about_is_not_never_there() -> None:
+    called = """\
+if deck is not empty
+  do lay
+    what {first}
+do lay
+  what {second}"""
+    numbers, last = "number in table", "last-round in table"
+    assert mixed(called.format(first=numbers, second=last), PROCEDURE) == []
+    assert mixed(called.format(first=numbers, second=numbers), PROCEDURE) == [
+        ("never-there", "case last-round")]
+
+
+# ---------------------------------------------------------------------- a kind in place of a card
+def test_a_card_is_one_of_a_kind() -> None:
+    """`drawn is last-round`: the way out is `is a last-round`, and it holds."""
+    lines = ("if drawn is last-round\n  move drawn to aside\n"
+             "if drawn is not number\n  nothing happens")
+    text = MIXED.replace("{lines}", "\n".join(
+        f"  {line}" for line in (DRAWN + lines).splitlines())).replace("{more}", "")
+    found = [each for each in checked(load_text(text, "mixed.variant", None))
+             if each.code == "wrong-type"]
+    assert [(each.title, each.hint) for each in found] == [
+        ('"last-round" is a kind of card, not a card', "is a last-round"),
+        ('"number" is a kind of card, not a card', "is not a number"),
+    ]
+    mended = edited(text, [edit for each in found if each.fix for edit in each.fix.edits])
+    assert mended is not None
+    assert not [each for each in checked(load_text(mended, "mixed.variant", None))
+                if each.code in ("wrong-type", "wrong-zone", "unreadable-line")]

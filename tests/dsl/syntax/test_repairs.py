@@ -1,6 +1,7 @@
 """A line that cannot be read: the place, and what would mend it."""
 
 import pytest
+from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.files.loader import load_text
 
 HEAD = """edition small "Small"
@@ -66,3 +67,41 @@ def test_where_two_changes_are_as_small_none_is_proposed() -> None:
 ])
 def test_one_slip_gives_one_report(text: str, report: tuple[str, int, int, str]) -> None:
     assert reports(text) == [report]
+
+
+@pytest.mark.parametrize(("line", "title", "hint"), [
+    ("move paper in hand of the one in players to deck",
+     '"the one in players" needs parentheses here', "(the one in players)"),
+    ("let x be value of the one in hand of p",
+     '"the one in hand of p" needs parentheses here', "(the one in hand of p)"),
+    ("if value of the one in hand of p is 3",
+     '"the one in hand of p" needs parentheses here', "(the one in hand of p)"),
+])
+def test_what_needs_parentheses_is_not_left_out(line: str, title: str, hint: str) -> None:
+    text = f"{HEAD}  {line}\n    nothing happens\n" if line.startswith("if ") else (
+        f"{HEAD}  {line}\n")
+    (found,) = load_text(text, "small.variant").problems
+    assert (found.title, found.hint) == (title, hint)
+    assert found.fix is not None
+    assert load_text(edited(text, found.fix.edits) or "", "small.variant").problems == ()
+
+
+@pytest.mark.parametrize(("line", "word"), [
+    ("p picks a row whose count of row is less than 3 as r", "of"),
+    ("let x be players whose count of hand is 3", "of"),
+    ("let x be hand of p whose value is not in deck", "in"),
+    ("let x be hand of p whose value is in deck", "in"),
+])
+def test_what_whose_cannot_take_is_said_in_full(line: str, word: str) -> None:
+    (found,) = load_text(f"{HEAD}  {line}\n", "small.variant").problems
+    assert found.title.startswith(f'"{word}" cannot stand behind `whose ')
+    assert "such that" in found.hint
+    assert found.fix is None
+
+
+@pytest.mark.parametrize("line", [
+    "shuffle deck three times quickly", "move top of deck over there to deck",
+])
+def test_nobody_is_told_to_leave_out_what_says_something(line: str) -> None:
+    (found,) = load_text(f"{HEAD}  {line}\n", "small.variant").problems
+    assert "leave" not in found.hint

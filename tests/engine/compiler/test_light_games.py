@@ -12,7 +12,7 @@ from variorum_engine.table.table import Rules
 
 from bench.light_games import LightGames
 from bench.policies import STEP, Policy, cheap, cheap_for, folded, play
-from bench.yardstick import as_by_hand
+from bench.yardstick import Shuffles, as_by_hand
 from tests.engine.compiler.compiled_game import functions
 from tests.paths import ROOT
 
@@ -80,7 +80,7 @@ def test_the_policy_has_an_answer_to_every_kind_of_decision(name: str) -> None:
 @pytest.mark.parametrize("name", [*EDITIONS, *OTHERS])
 def test_shorter_code_does_the_same(name: str) -> None:
     rules = rules_of(name, 3)
-    source = written(rules.program, policy=emit_light, resumable=False)
+    source = written(rules.program, hooks=Shuffles(), policy=emit_light, resumable=False)
     space, found = functions(source), []
     space["think"] = space["thought"] = lambda *arrays: None
     play = space["play"]

@@ -146,7 +146,7 @@ def forged(path: Path, number: int, change: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(("number", "change", "text"), [
     (2, {"cards": list(range(15, -1, -1))}, "not what chance did"),
-    (3, {"players": [1]}, "not what chance did"),
+    (3, {"players": [2]}, "not what chance did"),
     (4, {"seat": 7}, "not your turn"),
     (4, {"cards": [999]}, "not everything that you named"),
     (4, {"choice": 9}, "no such choice"),

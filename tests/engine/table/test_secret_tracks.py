@@ -151,9 +151,11 @@ def _broken(table: Table) -> set[str]:
 def test_a_decision_by_the_number_of_a_rival_is_noticed() -> None:
     assert _broken(_played()) == set()
     leaky = GAME.replace("to 2 as paid", "to (purse of (left of p)) as paid")
-    assert _broken(_played(leaky)) == {"can tell what is hidden from what is allowed"}
+    told = {"can tell what is hidden from what is allowed"}
+    offered = "can tell what is hidden from what is offered"
+    assert told <= _broken(_played(leaky)) <= {*told, offered}
     refused = GAME.replace("as paid", "as paid, such that paid is more than vault - 4")
-    assert _broken(_played(refused)) == {"can tell what is hidden from what is allowed"}
+    assert _broken(_played(refused)) == told
 
 
 def test_a_log_that_tells_it_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

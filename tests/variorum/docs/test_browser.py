@@ -39,6 +39,10 @@ CUT_OFF = """() => {
   }).map((node) => node.tagName + " " + node.textContent.slice(0, 60));
 }"""
 
+# Tables that are wider than the room they have.
+TOO_WIDE = """() => [...document.querySelectorAll(".scroll")].filter(
+  (node) => node.scrollWidth > node.clientWidth + 1).map((node) => node.ariaLabel)"""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -62,6 +66,7 @@ def test_nothing_is_cut_off_and_axe_has_nothing_to_object_to(browser: Browser, p
         page = opened(browser, path, width, color_scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, width
         assert page.evaluate(CUT_OFF) == [], width
+        assert page.evaluate(TOO_WIDE) == [], width
         found = axe.Axe().run(page, options={"resultTypes": ["violations"]})
         assert found.violations_count == 0, found.generate_report()
         page.close()

@@ -227,8 +227,7 @@ def test_pytest(repository: Path) -> None:
         program.replace("import given", "import given, settings")
         .replace("@given", "@settings(max_examples=3, deadline=None)\n@given"), "utf-8")
     broken(repository, "check")
-    # The plugin for language servers takes every test for a function; users have no need of it.
-    done = ran([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
-                "-p", "no:pytest-lsp"], repository, PYTHONPATH=str(ROOT))
+    done = ran([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], repository,
+               PYTHONPATH=str(ROOT))
     assert re.search(r"1 failed, [2-9] passed", done.stdout), done.stdout + done.stderr
     assert "house.variant::passe-costs-four" in done.stdout

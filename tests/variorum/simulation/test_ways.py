@@ -75,8 +75,8 @@ def test_nothing_to_compare() -> None:
 def test_a_stop_leaves_whole_pairs(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None:
     here = ways.here
 
-    def stopping(job: Any, tasks: Any) -> Iterator[Any]:
-        for number, played in enumerate(here(job, tasks)):
+    def stopping(player: Any, tasks: Any) -> Iterator[Any]:
+        for number, played in enumerate(here(player, tasks)):
             if number == 3:
                 raise KeyboardInterrupt
             yield played
@@ -123,7 +123,7 @@ def test_who_plays(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None
     assert compared(four[:2], [(0, 1)], Asked(RANDOM, 6, 1)).shares[0].games == 6
 
 
-def test_a_card_more_is_another_deal() -> None:
+def test_whether_the_cards_are_the_same() -> None:
     edition = variorum.load("edition-2025")
     plain, more = (edition.variant(3, options).rules.program for options in ((), ("gambling",)))
     assert not dealt_alike(plain, more)

@@ -21,8 +21,8 @@ from variorum.comparison.model import (
 from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
-OTHER_DEAL = ("The two have different cards and so are dealt differently, which alone gives many "
-              "games another winner.")
+OTHER_DEAL = ("The cards that both have come in the same order; those that only one of them has "
+              "come among them.")
 VERDICTS = {
     "changes": "It can change who wins",
     "never": "It can never change who wins",

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_engine.interpreter.chance import Chance, Draw, Given, Stream
 from variorum_engine.interpreter.instructions import Asking, Offer
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.state import Fault
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.fingerprint import fingerprint
@@ -129,9 +130,9 @@ class Dealt(Chance):
         place = next((n for n, draw in enumerate(self.waiting) if draw.kind == kind), None)
         return None if place is None else self.waiting.pop(place).answer
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
         order = self._next("shuffle")
-        super().shuffle(cards)
+        super().shuffle(cards, lot)
         if order is None:
             return
         ranks = {self.cards[card]: rank for rank, card in enumerate(order) if card in self.cards}
@@ -140,21 +141,21 @@ class Dealt(Chance):
         cards[:] = [next(known) if card in ranks else card for card in cards]
         self._noted(cards)
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         answer = self._next("pick")
-        drawn = super().pick(members, count, sort)
+        drawn = super().pick(members, count, lot)
         if answer is None:
             return drawn
-        of_cards = sort in ("card", "cards")
+        of_cards = lot.sort in ("card", "cards")
         given = [self.cards.get(each, -1) for each in answer] if of_cards else answer
         if len(given) != count or not set(given) <= set(members):
             return drawn
         self._noted(given)
         return given
 
-    def number(self, low: int, high: int) -> int:
+    def number(self, low: int, high: int, lot: Lot) -> int:
         answer = self._next("number")
-        drawn = super().number(low, high)
+        drawn = super().number(low, high, lot)
         if answer is not None and low <= answer[0] <= high:
             self._noted(answer)
             return answer[0]

@@ -12,6 +12,7 @@ from variorum_engine.checks.finals import Final, position
 from variorum_engine.examples.writer import Writer
 from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS, STOP, run
+from variorum_engine.interpreter.lots import Lot
 from variorum_engine.interpreter.state import State
 from variorum_engine.table.table import Move, Table
 
@@ -30,10 +31,10 @@ class Dealt(Chance):
         self.picks = 0
         self.seed = seed
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: list[int], lot: Lot) -> None:
         cards.sort(key=lambda card: self.ranks.get(card, card))
 
-    def pick(self, members: list[int], count: int, sort: str = "") -> list[int]:
+    def pick(self, members: list[int], count: int, lot: Lot) -> list[int]:
         self.picks += 1
         left = sorted(members)
         if all(self.cards >> each & 1 for each in members):

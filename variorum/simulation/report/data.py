@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from variorum_dsl.core.program import Tie
+from variorum_dsl.core.program import Program, Tie
 from variorum_engine.bots import skill
+from variorum_engine.interpreter.lots import card_salts
 from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, reckoning
 from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
 from variorum_engine.words.printed import Teller
@@ -16,6 +18,7 @@ from variorum.simulation.job import Side
 from variorum.simulation.pairs import figures
 from variorum.simulation.report.figures import (
     Card,
+    CardsInCommon,
     Change,
     Compared,
     Comparison,
@@ -33,6 +36,7 @@ from variorum.simulation.report.figures import (
     TieBreak,
     Wins,
 )
+from variorum.simulation.report.rule_words import rule_words
 from variorum.simulation.statistics import deviation, difference, mean, quantile, rounded, share
 from variorum.version import __version__
 
@@ -265,10 +269,12 @@ def _bare(line: str | None) -> str:
 
 def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
     games, counts = plan.part(sums, "games")[0], plan.part(sums, "lines")
+    words = rule_words(side)
     return [
         {"rule": line.sort, "section": line.section,
          "path": shown(line.key[0]) if line.key[1] else "", "line": line.key[1],
-         "text": _said(side, plan, number), "cites": list(line.cites),
+         "text": _said(side, plan, number),
+         "words": words.get(line.key) or _said(side, plan, number), "cites": list(line.cites),
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
         for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
@@ -373,9 +379,26 @@ def _comparison(
         })
     return {
         "left": _side(sides[0]), "right": _side(sides[1]),
-        "winners_changed": share(sums[0], games).data(), "differences": rows,
+        "cards": _in_common(*(side.plain for side in sides)),
+        "winners_changed": share(sums[0], games).data(),
+        "unrelated": rounded(_unrelated(both[0]["wins"], both[1]["wins"])), "differences": rows,
         "right_report": both[1],
     }
+
+
+def _in_common(one: Program, other: Program) -> CardsInCommon:
+    """Cards are the same if what decides their luck is."""
+    left, right = Counter(card_salts(one)), Counter(card_salts(other))
+    return {"both": (left & right).total(), "left": (left - right).total(),
+            "right": (right - left).total()}
+
+
+def _unrelated(one: Wins, other: Wins) -> float:
+    """In what share of games the winners would differ if two games had nothing in common. What is
+    shared counts for each seat in part."""
+    rows = zip(one["seats"], other["seats"], strict=True)
+    return 1 - one["nobody"]["share"] * other["nobody"]["share"] - sum(
+        a["share"] * b["share"] for a, b in rows)
 
 
 def _side(side: Side) -> Compared:

@@ -139,6 +139,7 @@ class Rule(ShareData):
     path: str
     line: int
     text: str
+    words: str
     cites: list[str]
     times: float
 
@@ -206,10 +207,20 @@ class Change(TypedDict):
     difference: MeanData
 
 
+class CardsInCommon(TypedDict):
+    """How many cards both games have, and how many only one of them."""
+
+    both: int
+    left: int
+    right: int
+
+
 class Comparison(TypedDict):
     left: Compared
     right: Compared
+    cards: CardsInCommon
     winners_changed: ShareData
+    unrelated: float
     differences: list[Change]
     right_report: OneGame
 

@@ -34,10 +34,12 @@ from variorum.simulation.report.figures import (
     TieBreak,
 )
 from variorum.simulation.report.plots import Bar, Bars, Bin, Bins, Plot, counts, figures
+from variorum.simulation.report.screen import listing
 from variorum.simulation.report.words import (
     INTERVAL,
     PARTS,
     heading,
+    luck_words,
     mean_words,
     number,
     percent,
@@ -66,7 +68,7 @@ def page(data: Figures) -> Page:
     version = f" {data['tool_version']}. The rules played have the fingerprint "
     return Page(
         "simulation", title, [Item(coded(line)) for line in lead],
-        blocks=[paragraph(INTERVAL)], sections=list(_sections(data)), kind="report",
+        blocks=[listing(data), paragraph(INTERVAL)], sections=list(_sections(data)), kind="report",
         closing=("Made by ", Code("variorum simulate"), version,
                  Code(data["game"]["fingerprint"][:16]), "."))
 
@@ -293,7 +295,7 @@ def _rules(rows: Sequence[Rule]) -> Section:
     never = [row for row in rows if not row["count"]]
     notes = [f"{len(never)} of {len(rows)} rules were never used."] if never else [
         "Every rule was used in some game."]
-    lines = [(row["text"], *share_words(row), number(row["times"]),
+    lines = [(row["words"], *share_words(row), number(row["times"]),
               "; ".join(row["cites"])) for row in rows]
     return _section("rules", [Told(("rule", "games", "range", "times", "see"), lines, (1, 2, 3))],
                     notes)
@@ -301,8 +303,11 @@ def _rules(rows: Sequence[Rule]) -> Section:
 
 def _comparison(data: Comparison) -> Section:
     value, span = share_words(data["winners_changed"])
+    apart = percent(data["unrelated"])
     notes = [f"First: {data['left']['label']}. Second: {data['right']['label']}.",
-             f"Other players won in {value} of the games ({span})."]
+             f"Other players won in {value} of the games ({span}).",
+             f"In two games that have nothing in common, that would be about {apart}.",
+             *luck_words(data)]
     lines: list[Cells] = []
     for row in data["differences"]:
         words = row["words"] if row["games"] == data["winners_changed"]["of"] else (

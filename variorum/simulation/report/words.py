@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from variorum.simulation.report.figures import Figures, Spread
+from variorum.simulation.report.figures import Comparison, Figures, Spread
 from variorum.simulation.statistics import MeanData, ShareData
 
 Averaged = MeanData | Spread
@@ -63,9 +63,10 @@ PARTS = {
              "In what share of the games a line was used, and how often in a game on average. A "
              "rule that is never used is worth a look: the games did not test it."),
         Part("comparison", "The same deals under other rules",
-             "Both games were played with the same shuffles and the same bots. The difference is "
+             "Both games were played with the same luck and by the same bots. The difference is "
              "the second game less the first, game by game; a range without zero means a real "
-             "change."),
+             "change. All figures here compare like with like; those in the other sections are "
+             "about the first game alone."),
     )
 }
 
@@ -152,6 +153,20 @@ def _tuned(nearness: Sequence[str], names: Sequence[str]) -> list[str]:
     }
     rows = zip(nearness, names, strict=False)
     return list(dict.fromkeys(said[near].format(name=name) for near, name in rows if near in said))
+
+
+def luck_words(data: Comparison) -> list[str]:
+    """How far the same luck reaches."""
+    cards = data["cards"]
+    only = [f"{many:,} only in the {which}" for many, which in (
+        (cards["left"], "first"), (cards["right"], "second")) if many]
+    if not only:
+        return ["All cards are the same in both, and come in the same order in every shuffle."]
+    if not cards["both"]:
+        return ["No card is in both: the two are dealt differently, so the luck is not the same."]
+    both = f"{cards['both']:,} cards are in both, and come in the same order in every shuffle"
+    return [f"{both}; {listed(only)}.",
+            "A card counts as the same if its kind and what is printed on it are."]
 
 
 def listed(words: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from variorum_dsl import core as c
 
 from variorum_engine.compiler.analysis.origins import Origins, alone, parts
+from variorum_engine.interpreter.lots import card_salts, draw_salts
 
 PAGE = 60
 TABLE_BITS = 11
@@ -46,6 +47,7 @@ class Layout:
                       for u in range(max(self.universe_of_zone, default=-1) + 1)]
         self.pages: list[Page] = []
         self.pages_of: list[list[Page]] = []
+        self.salts = card_salts(program)
         self.bit: list[int] = [0] * len(program.cards)
         self.page_of: list[int] = [-1] * len(program.cards)
         self._owned: dict[tuple[int, int, int], int] = {}
@@ -70,6 +72,11 @@ class Layout:
             if table.in_order:
                 self.orders += size * owners
                 self.counts += owners
+        # Behind the lengths of orders: how often each was shuffled, and each lot was drawn.
+        self.first_times = self.counts
+        self.draws = {line: (2 * self.counts + i, name)
+                      for i, (line, name) in enumerate(draw_salts(program).items())}
+        self.counters = 2 * self.counts + len(self.draws)
 
     def _universes(self) -> list[int]:
         zones = self.program.zones

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
@@ -23,7 +24,7 @@ from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
 from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
-from variorum_engine.compiler.emit.emitter import subset_sums
+from variorum_engine.compiler.emit.emitter import Hooks, subset_sums
 from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, written
 from variorum_engine.compiler.passes.inlining import functions_in
@@ -54,17 +55,19 @@ class Machine:
         self, rules: Rules, form: str = "plain", shared: Sequence[str] = SHARED,
         entries: Sequence[str] = ("outcomes",), store: Store | None = None, *,
         knowing: bool = False, tally: Tally | None = None, light: Light = "", make: bool = True,
+        hooks: Hooks | None = None,
     ) -> None:
         """`knowing`: players can remember what they saw, and think about what they did not.
         `tally`: the games are watched, and counted. `light`: who plays by the light policy; if all
         do, a game never stops, and unless it is counted its position is not kept in memory. `make`:
-        machine code that is not kept is made; else `NotMade` is raised."""
+        machine code that is not kept is made; else `NotMade` is raised. `hooks` write beside the
+        code of a game that is not counted."""
         self.rules = rules
         self.form = form
         self.knowing = knowing
         if tally is None:
             self.source = written(
-                rules.program, knowing=knowing, policy=light_policy(light),
+                rules.program, hooks=hooks, knowing=knowing, policy=light_policy(light),
                 resumable=light != "all", extras=light_functions(light))
         else:
             self.source = tally.counted.source
@@ -119,7 +122,7 @@ class Machine:
     ) -> str:
         """The code of a game that never stops, after all passes."""
         runtime = {name: function for module in shared
-                   for name, function in functions_in(_parsed(module)).items()}
+                   for name, function in functions_in(copy.deepcopy(_parsed(module))).items()}
         streams = [in_arrays(runtime[name], self.constants, starts)
                    for name in ("think", "thought")]
         players = self.rules.program.players
@@ -246,8 +249,9 @@ def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[b
     return found
 
 
+@cache
 def _parsed(name: str) -> ast.Module:
-    """A module of the runtime, or of another package by its whole name."""
+    """A module of the runtime, or of another package by its whole name. Nobody changes it."""
     whole = name if "." in name else f"variorum_engine.runtime.{name}"
     return ast.parse(getsource(import_module(whole)))
 

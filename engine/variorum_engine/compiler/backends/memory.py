@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from variorum_engine.compiler.emit.emitter import ARRAYS, X_PICKED
 from variorum_engine.compiler.emit.module import Source
+from variorum_engine.interpreter.lots import OWNER, zone_salt
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Rules
@@ -50,7 +51,9 @@ def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
     """The zones and tracks of a position, and room for everything else."""
     layout, program = source.layout, rules.program
     zones, order = [0] * layout.slots, [0] * max(1, layout.orders)
-    counts = [0] * max(1, layout.counts)
+    counts, times = [0] * max(1, layout.counters), state.chance.times
+    for place, name in layout.draws.values():
+        counts[place] = times.get(name, 0)
     for number, table in enumerate(program.zones):
         pages = layout.pages_of_zone(number)
         for owner in range(table.domain.size):
@@ -61,6 +64,8 @@ def laid_out(rules: Rules, source: Source, state: State) -> Arrays:
                 zones[slot] |= 1 << layout.bit[card]
             row = state.order[table.first + owner]
             if row is not None:
+                place = layout.first_times + layout.first_count[number] + owner
+                counts[place] = times.get(zone_salt(program, number) + owner * OWNER, 0)
                 base = layout.first_order[number] + layout.order_size[number] * owner
                 counts[layout.first_count[number] + owner] = len(row)
                 for i, card in enumerate(row):
@@ -81,7 +86,9 @@ def _plain(track: bool | int | Fraction) -> int:
 
 def in_one_memory(text: str, starts: Mapping[str, int]) -> str:
     """The code of a game, with all its arrays as parts of one."""
-    text = text.replace(ARRAYS, "M").replace("below(R, ", "below(M, ").replace("one(R, ", "one(M, ")
+    text = text.replace(ARRAYS, "M")
+    for drawing in ("below", "one", "luck"):
+        text = text.replace(f"{drawing}(R, ", f"{drawing}(M, ")
     found: list[str] = []
     closing: list[str] = []
     place = 0

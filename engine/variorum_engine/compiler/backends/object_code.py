@@ -9,6 +9,8 @@ from variorum_engine.compiler.backends.assembly import HEAD, Constants, assemble
 from variorum_engine.compiler.backends.prelude import machine_prelude
 
 Entries = Mapping[str, tuple[bool, ...]]  # for each function: which arguments are rows
+# What is made for numbers that wrap around, and is never told that they do.
+WRAPPING = ("start", "below", "one", "luck", "luck_of_owner", "luck_below", "ticket")
 SPEED = 2  # how hard LLVM tries, as in `-O2`
 # Functions up to this weight are put where they are called. LLVM's own 225 makes code that is no
 # quicker with bots that weigh their answers, and takes it a quarter longer.
@@ -44,7 +46,7 @@ def assembly(text: str, constants: Constants, entries: Entries, *, checked: bool
     """The whole of a game; `checked`: its numbers may be too large, and that is noted."""
     given = given_text()
     known = constants_in(given + text, constants)
-    wraps = {function.name for function in functions(given, ("start", "below", "one"))}
+    wraps = {function.name for function in functions(given, WRAPPING)}
     parts, loops = [HEAD, tables(known)], 0
     for function in functions(given + text, entries):
         part = assembled(function, known, checked=checked and function.name not in wraps,

@@ -299,6 +299,11 @@ class Emitter:
         """The number of every card of a page, by bit."""
         return self.table(f"K{page}", list(self.layout.pages[page].cards) or [0])
 
+    def salt_table(self, page: int) -> str:
+        """What the luck of every card of a page is made from, by bit."""
+        return self.table(f"Y{page}", [self.layout.salts[card]
+                                       for card in self.layout.pages[page].cards] or [0])
+
     def mask_table(self, page: int) -> str:
         """For every card, its mask on a page (0 on the others)."""
         return self.table(f"M{page}", [

@@ -23,6 +23,9 @@ from variorum_engine.compiler.emit.expressions import (
     slot_of,
 )
 from variorum_engine.interpreter.dependencies import Touch, touched
+from variorum_engine.interpreter.lots import zone_salt
+
+MEMBER = (1 << 15) - 1  # the part of a ticket that is the number of a card
 
 
 class Source(NamedTuple):
@@ -320,27 +323,35 @@ def _in_file_order(names: Cards, place: str, out: Emitter) -> None:
 
 
 def emit_shuffle(line: c.Shuffle, out: Emitter) -> None:
-    """The cards in the order of the file, and then Fisher and Yates."""
-    zone, owner = line.zone.zone, line.zone.owner
+    """The cards by their luck: sorted by insertion, as a deck is small."""
+    zone, owner, layout = line.zone.zone, line.zone.owner, out.layout
     base, counter = (out.temp(code) for code in order_of(zone, owner, out))
-    place = out.name("i")
-    out.put(f"{place} = C[{counter}]")
-    for page in out.layout.pages_of_zone(zone):
-        rest, lowest = out.name(), out.name()
-        cards = out.card_table(page.number)
+    who = "0" if owner is None else out.temp(emit_somebody(owner, out))
+    luck, many = out.name(), out.name("n")
+    times = f"C[{layout.first_times} + {counter}]"
+    out.put(f"{luck} = luck(R, {zone_salt(out.program, zone)}, {who}, {times})")
+    out.put(f"{times} += 1")
+    out.zero(many)
+    for page in layout.pages_of_zone(zone):
+        own = luck
+        if layout.local[page.universe]:
+            own = out.temp(f"luck_of_owner({luck}, {who})")
+        rest, lowest, held, j = out.name(), out.name(), out.name(), out.name("j")
+        cards, salts = out.card_table(page.number), out.salt_table(page.number)
         out.put(f"{rest} = Z[{slot_of(zone, owner, page.number, out)}]")
         with out.under(f"while {rest}:"):
             out.put(f"{lowest} = {rest} & -{rest}")
             out.put(f"{rest} ^= {lowest}")
-            out.put(f"{place} -= 1")
-            out.put(f"O[{base} + {place}] = {cards}[low({lowest})]")
-    last, i, j, held = out.name(), out.name("i"), out.name("j"), out.name()
-    out.put(f"{last} = {base} + C[{counter}] - 1")
-    with out.under(f"for {i} in range(C[{counter}] - 1, 0, -1):"):
-        out.put(f"{j} = below(R, {i} + 1)")
-        out.put(f"{held} = O[{last} - {i}]")
-        out.put(f"O[{last} - {i}] = O[{last} - {j}]")
-        out.put(f"O[{last} - {j}] = {held}")
+            out.put(f"{held} = ticket({own}, {salts}[low({lowest})], {cards}[low({lowest})])")
+            out.put(f"{j} = {base} + {many}")
+            with out.under(f"while {j} > {base} and O[{j} - 1] < {held}:"):
+                out.put(f"O[{j}] = O[{j} - 1]")
+                out.put(f"{j} -= 1")
+            out.put(f"O[{j}] = {held}")
+            out.put(f"{many} += 1")
+    i = out.name("i")
+    with out.under(f"for {i} in range({many}):"):
+        out.put(f"O[{base} + {i}] = O[{base} + {i}] & {MEMBER}")
     out.hooks.shuffled(line, out)
 
 

@@ -46,7 +46,9 @@ def fields(layout: Layout) -> list[Field]:
         found += [Field("Z", layout.first_slot[zone] + page, pages, owners)
                   for page in range(pages)]
         if table.in_order:
-            found.append(Field("C", layout.first_count[zone], 1, owners))
+            found += [Field("C", layout.first_count[zone] + first, 1, owners)
+                      for first in (0, layout.first_times)]
+    found += [Field("C", place, 1, 0) for place, _ in layout.draws.values()]
     tracks = [*sorted(track.first for track in program.tracks), program.track_count]
     for track in program.tracks:
         following = tracks[tracks.index(track.first) + 1]
