@@ -1,65 +1,77 @@
-"""From a cold start to the first game in machine code, with a warm store.
+"""From nothing to a report: the default of `variorum simulate` beside each form by itself.
 
-`python -m bench.first_game` measures it in turns with a fresh process that calls a trivial cached
-function of numba. Needs the extra `fast`.
+`python -m bench.first_game [EDITION] [--games 100,1000,...] [--turns N]` measures processor time of
+whole commands in turns, with machine code that is kept and with an empty store. The default should
+never take more than 1.3 times as long as the best of the forms. Where the plain form would take
+minutes it is worked out from fewer games: `~`.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import resource
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from pathlib import Path
 
-from bench.editions import ROOT
+from bench.editions import ROOT, path_of
 
-RUNS = 15
-_FIRST = f"""
-import sys
-sys.path.insert(0, {str(ROOT)!r})
-from bench.editions import rules_of
-from variorum_engine.compiler.backends.machine import Machine
-machine = Machine(rules_of("osprey-2018", 4), "fast")
-seats = [machine.zeros(4) for _ in range(6)]
-memory = machine.row(machine.opening)
-assert machine.functions["outcomes"](
-    memory, machine.opening, machine.zeros(4096), *seats, 1, 0, 1) == 0
-"""
-_TRIVIAL = """
-from numba import njit
+FORMS = ("default", "plain", "fast")
+BAR = 1.3
+MOST_PLAIN = 2_000  # games that the plain form plays here; more are worked out from these
+FEWER = 500
 
 
-@njit(cache=True)
-def following(number):
-    return number + 1
+def seconds(asked: argparse.Namespace, form: str, games: int, cache: str) -> float:
+    """The processor time of a command and of all processes that it starts."""
+    command = [sys.executable, "-m", "variorum", "simulate", str(path_of(asked.edition)),
+               "--players", str(asked.players), "--games", str(games), "--out", os.devnull,
+               *(() if form == "default" else ("--form", form))]
+    environment = {**os.environ, "VARIORUM_CACHE": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-following(1)
-"""
-
-
-def seconds(path: Path, environment: dict[str, str]) -> float:
-    start = time.perf_counter()
-    subprocess.run([sys.executable, path], check=True, env=environment)
-    return time.perf_counter() - start
+def taken(asked: argparse.Namespace, form: str, games: int, cache: str, *, kept: bool) -> float:
+    if not kept:
+        shutil.rmtree(cache, ignore_errors=True)
+    if form == "plain" and games > MOST_PLAIN:
+        few, more = (seconds(asked, form, many, cache) for many in (FEWER, MOST_PLAIN))
+        return few + (more - few) / (MOST_PLAIN - FEWER) * (games - FEWER)
+    return seconds(asked, form, games, cache)
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("edition", nargs="?", default="osprey-2018")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--games", default="100,1000,10000,100000")
+    parser.add_argument("--turns", type=int, default=3)
+    asked = parser.parse_args()
+    worst = 0.0
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "VARIORUM_CACHE": f"{folder}/cache"}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        first, trivial = Path(folder, "first.py"), Path(folder, "trivial.py")
-        first.write_text(_FIRST, encoding="ascii")
-        trivial.write_text(_TRIVIAL, encoding="ascii")
-        for path in (first, trivial, first, trivial):  # both caches become warm
-            seconds(path, environment)
-        pairs = [(seconds(first, environment), seconds(trivial, environment)) for _ in range(RUNS)]
-    print(f"first game {statistics.median(a for a, _ in pairs):.2f} s, "
-          f"trivial cached function {statistics.median(b for _, b in pairs):.2f} s, "
-          f"ratio {statistics.median(a / b for a, b in pairs):.2f}")
+        cache = f"{folder}/cache"
+        for kept in (False, True):
+            seconds(asked, "fast", 1, cache)  # bytecode is written; the code is kept
+            for games in map(int, asked.games.split(",")):
+                turns = [{form: taken(asked, form, games, cache, kept=kept) for form in FORMS}
+                         for _ in range(asked.turns)]
+                found = {form: statistics.median(turn[form] for turn in turns) for form in FORMS}
+                ratio = statistics.median(
+                    turn["default"] / min(turn["plain"], turn["fast"]) for turn in turns)
+                worst = max(worst, ratio)
+                said = ", ".join(
+                    f"{form} {'~' if form == 'plain' and games > MOST_PLAIN else ''}{time:.2f} s"
+                    for form, time in found.items())
+                print(f"{asked.edition}, {games:,} games, code {'kept' if kept else 'not kept'}: "
+                      f"{said}; default {ratio:.2f} times the best", flush=True)
+    print(f"at worst {worst:.2f} times (bar {BAR})")
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import variorum_engine
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.files import sealed
 from variorum_dsl.files.libraries import file_named
+from variorum_dsl.files.text import MOST_BYTES
 
 import variorum
 from variorum.files.editions import edition_file
@@ -23,6 +24,9 @@ from variorum.version import __version__
 
 MOST_ENTRIES = 400
 _HEADING = rb'(?m)^variant [a-z0-9-]+ "[^"\n]*" extends ([a-z0-9-]+)'
+
+
+_CLEAN = rb'{"findings": \[\], "examples": (\d{1,6}), "left_out": (\d{1,6})}'
 
 
 class Known(NamedTuple):
@@ -76,14 +80,18 @@ class Memory:
         data = sealed.recalled(self.folder, f"{key}.json")
         if data is None:
             return None
-        import json
+        # Most files are clean: what is said of them is read without loading a large library.
+        clean = re.fullmatch(_CLEAN, data)
+        if clean is not None:
+            return Known([], int(clean[1]), int(clean[2]))
+        from pydantic import TypeAdapter
 
         try:
-            stored = json.loads(data)
-            return Known([diagnostic(row) for row in stored["findings"]], int(stored["examples"]),
-                         int(stored["left_out"]))
-        except (ValueError, KeyError, TypeError):
+            known = TypeAdapter(Known).validate_json(data, strict=True)
+        except ValueError:
             return None  # written by another version of this file
+        places = [place for finding in known.findings for place in _places(finding)]
+        return known if all(_is_possible(place) for place in places) else None
 
     def keep(self, key: str, known: Known) -> None:
         """Remember a check; it never fails, since nothing depends on it."""
@@ -137,6 +145,19 @@ def _folder() -> str:
         return own
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return os.path.join(home, "variorum", "checks")
+
+
+def _places(finding: Diagnostic) -> list[Place]:
+    edits = () if finding.fix is None else finding.fix.edits
+    return [finding.primary.place, *(label.place for label in finding.secondary),
+            *(edit.place for edit in edits)]
+
+
+def _is_possible(place: Place) -> bool:
+    """Whether a place could be one in a file as long as files may be."""
+    return ((1, 1) <= (place.line, place.column) <= (place.end_line, place.end_column)
+            and place.end_line <= MOST_BYTES and 1 <= place.end_column <= MOST_BYTES
+            and place.column >= 1 and "\0" not in place.path)
 
 
 def diagnostic(row: Any) -> Diagnostic:

@@ -17,6 +17,7 @@ from variorum.simulation.checkpoints import MOST_GAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
 
 if TYPE_CHECKING:
+    from variorum_dsl.files.loader import Loaded
     from variorum_engine.tally.kernel import Broken
 
     from variorum.simulation.job import Side
@@ -50,6 +51,8 @@ class Settings:
     resume: bool
     played: str | None
     progress: bool | None
+    full: bool
+    parent: bool
 
 
 @click.command()
@@ -73,7 +76,11 @@ class Settings:
               help="Play the same deals with an optional rule.")
 @click.option("--compare-reading", multiple=True, metavar="SILENCE=READING",
               help="Play the same deals with another answer to an open question.")
+@click.option("--parent", is_flag=True,
+              help="What a variant changes: play the same deals under what it extends, too.")
 @format_option(*NAMES, help="How to write the report.")
+@click.option("--full", is_flag=True,
+              help="Every figure, and not only one screen; the other formats always have them.")
 @click.option("--out", metavar="FILE", help="Write the report to a file.")
 @click.option("--rows", metavar="FILE", help="Write one row for each game: *.csv or *.parquet.")
 @click.option("--workers", type=click.IntRange(1, 4096), metavar="N",
@@ -91,9 +98,10 @@ class Settings:
 def command(name: str, **given: Any) -> int:
     """Play very many games with bots and say what they show.
 
-    The report says who wins from which seat and with which bot, what decides, how long and how
-    tense the games are, what each card is worth, and how often each rule is used; every figure
-    comes with the range in which the true one lies. docs/simulate.md says how to read it.
+    One screen says whether the game is fair by seat, how long and how tense it is, what decides,
+    which cards are over- or underpaid, which rules never mattered and which open question arose;
+    --full says everything. Every figure comes with the range in which the true one lies;
+    docs/simulate.md says how to read it. For a variant, --parent says what it changes.
 
     \b
       variorum simulate osprey-2018 --games 10000 --players 4
@@ -149,6 +157,8 @@ def _check(given: Settings) -> None:
         if given.rows and not given.rows.lower().endswith(".csv"):
             raise click.UsageError("--checkpoint goes together with --rows FILE.csv only: a "
                                    "Parquet file cannot be taken up again")
+    if given.parent and (given.compare or given.compare_with or given.compare_reading):
+        raise click.UsageError("--parent names the other game itself: leave --compare away")
     if given.skill and given.bots:
         raise click.UsageError("--skill names the bots itself: leave --bots away")
     if given.cluster and given.workers:
@@ -178,7 +188,7 @@ def _asked(name: str, given: Settings) -> Asked:
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights,
-        tuned=nearness_of(bots, programs),
+        tuned=nearness_of(bots, programs), ready=pace.ready,
     )
 
 
@@ -187,6 +197,8 @@ def _sides(name: str, given: Settings) -> list[Side]:
 
     file = loaded(name)
     readings = chosen_readings(given.readings)
+    if given.parent:
+        return _with_parent(name, file, given)
     game = opened(name, given.players, given.options, readings, file=file)
     players = game.rules.program.players
     found = [side(file, players, given.options, readings)]
@@ -200,6 +212,24 @@ def _sides(name: str, given: Settings) -> list[Side]:
         opened(given.compare or name, players, options, chosen, file=other)
         found.append(side(other, players, options, chosen))
     return found
+
+
+def _with_parent(name: str, file: Loaded, given: Settings) -> list[Side]:
+    """What a variant extends, and the variant, with the same choices."""
+    from variorum.simulation.job import side
+
+    parent = file.sheet.parent if file.sheet else None
+    if parent is None:
+        raise click.UsageError(f"--parent: {quote(name)} extends no other edition; --compare NAME "
+                               "compares it with any")
+    path = parent.document.at.path
+    readings = chosen_readings(given.readings)
+    game = opened(name, given.players, given.options, readings, file=file)
+    players = game.rules.program.players
+    before = loaded(path)
+    opened(path, players, given.options, readings, file=before)
+    return [side(before, players, given.options, readings),
+            side(file, players, given.options, readings)]
 
 
 def _bots(given: Settings, players: int) -> tuple[str, ...]:
@@ -216,7 +246,8 @@ def _run(asked: Asked, given: Settings) -> int:
     from variorum.simulation.run import plans_of, run
 
     if given.rows:
-        plan = plans_of(asked.sides[:1], asked.bots, asked.form)[0]
+        plan = asked.ready[0].plan if asked.ready else plans_of(
+            asked.sides[:1], asked.bots, asked.form)[0]
         asked.rows = rows_for(given.rows, asked.sides[0], plan, asked.bots)
     try:
         ran = run(asked)
@@ -238,10 +269,10 @@ def _run(asked: Asked, given: Settings) -> int:
 def _write(figures: Figures, given: Settings) -> None:
     import shutil
 
-    from variorum.simulation.report import REPORT
+    from variorum.simulation.report import FULL, REPORT
 
     width = max(NARROW, min(shutil.get_terminal_size((80, 24)).columns, WIDE))
-    text = REPORT.written(figures, given.form, width)
+    text = (FULL if given.full else REPORT).written(figures, given.form, width)
     if not given.out:
         click.echo(text, nl=False)
         return

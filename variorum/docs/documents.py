@@ -36,10 +36,10 @@ _LABELS: dict[str, tuple[str, Look]] = {
     "bad": ("With the mistake", "bad"), "good": ("Mended", "good")}
 
 
-def page_of(name: str, text: str, names: Sequence[str]) -> Page:
-    """A document whose first line is its title; `names` are those of all documents."""
+def page_of(name: str, text: str, names: frozenset[str]) -> Page:
+    """A document whose first line is its title; `names` are those of all pages it may lead to."""
     tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(text))
-    reader = _Reader(frozenset(names))
+    reader = _Reader(names)
     first, *rest = tree.children
     title = plain(reader.words(first))
     start = next((n for n, node in enumerate(rest) if node.type == "heading"), len(rest))
@@ -48,7 +48,7 @@ def page_of(name: str, text: str, names: Sequence[str]) -> Page:
 
 
 class _Reader:
-    """Nodes of a document as blocks; it knows the names of all documents."""
+    """Nodes of a document as blocks; it knows the names of the pages that a link may lead to."""
 
     def __init__(self, names: frozenset[str]) -> None:
         self.names = names

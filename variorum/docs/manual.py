@@ -1,4 +1,4 @@
-"""The manual: the documents in `docs/`, the language with its grammar, and every check.
+"""The manual: the documents in `docs/`, the language with its grammar, libraries, and every check.
 
 They are the project's own and written in Markdown; `variorum.docs.documents` makes pages of them.
 """
@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from variorum_dsl.diagnostics import explanations
 
+from variorum.docs import libraries
 from variorum.docs.documents import page_of
 from variorum.reports.blocks import Item, Link, Listing, Page, coded, paragraph
 
@@ -24,6 +25,7 @@ LEARN, REFERENCE, DAILY = "Learn", "Reference", "Day by day"
 # Every document for those who write rules, below the heading of the menu that it stands under.
 DOCUMENTS = {
     "tutorial": LEARN,
+    "new-game": LEARN,
     "language": REFERENCE,
     "simulate": DAILY,
     "ci": DAILY,
@@ -43,7 +45,8 @@ class Chapter(NamedTuple):
 
 def page_names() -> frozenset[str]:
     """The names that the manual takes."""
-    return frozenset({*DOCUMENTS, CHECKS, *map(_check_name, explanations.codes())})
+    return frozenset({*DOCUMENTS, *libraries.page_names(), CHECKS,
+                      *map(_check_name, explanations.codes())})
 
 
 def manual() -> list[Chapter]:
@@ -53,8 +56,9 @@ def manual() -> list[Chapter]:
         text = document(name)
         if name == "language":
             text = f"{text.strip()}\n\n{grammar(_GRAMMAR.read_text('utf-8'))}"
-        found.append(Chapter(page_of(name, text, tuple(DOCUMENTS)), group,
+        found.append(Chapter(page_of(name, text, page_names()), group,
                              text if name == "language" else ""))
+    found += [Chapter(page, REFERENCE) for page in libraries.library_pages()]
     return [*found, *_checks()]
 
 
@@ -112,7 +116,7 @@ def _checks() -> Iterable[Chapter]:
     pages, parts = [], [lead]
     for code in explanations.codes():
         text = explanations.page(code) or ""
-        pages.append(page_of(_check_name(code), text, tuple(DOCUMENTS)))
+        pages.append(page_of(_check_name(code), text, page_names()))
         parts.append(re.sub(r"(?m)^(#{1,5}) ", r"#\1 ", _fences_kept(text)).strip())
     links = [Item((Link(code, page.name), page.title.removeprefix(code)))
              for code, page in zip(explanations.codes(), pages, strict=True)]

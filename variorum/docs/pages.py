@@ -161,7 +161,8 @@ def aid_page(edition: Edition) -> Page:
     sections += [uncited(figures(rules.game, rules.words)), uncited(replace(
         options, sections=[replace(each, sections=()) for each in options.sections]))]
     signed = any(SIGN in each.text for each in sentences(sections))
-    lead = [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[-2:]))]
+    about = sum(each.about for each in rules.game.published)
+    lead = [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[about:]))]
     if signed:
         lead.append(Item(f"{SIGN} The rulebook does not say; see the rulings in the summary."))
     return Page(f"{edition.name}-aid", f"{edition.title}: player aid", lead,

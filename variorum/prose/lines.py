@@ -158,7 +158,8 @@ def _depending(line: m.Depending, by: Speaker) -> list[Item]:
     items = []
     for case in line.cases:
         on = cards.said(line.on, by)
-        kinds = listed([by.words.a(kind) for kind in case.kinds], "or")
+        kinds = listed([by.words.a(kind) + _except(kind, line, case, by)
+                        for kind in case.kinds], "or")
         items.append(Item(
             f"If {on.text} {verb('is', many=on.many)} {kinds}:",
             m.headings(case.cites) or m.headings(line.cites), block(case.body, by),
@@ -166,6 +167,13 @@ def _depending(line: m.Depending, by: Speaker) -> list[Item]:
             branch=True, of=marks(case, *([line] if case is line.cases[0] else [])),
         ))
     return items
+
+
+def _except(kind: str, line: m.Depending, case: m.Case, by: Speaker) -> str:
+    """The cards of a kind for which there is a case of their own."""
+    own = [other for each in line.cases if each is not case for other in each.kinds
+           if other != kind and by.words.is_below(other, kind)]
+    return f" (other than {listed([by.words.a(each) for each in own], 'or')})" if own else ""
 
 
 # --------------------------------------------------------------------------------------- loops

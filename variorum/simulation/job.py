@@ -18,6 +18,7 @@ from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots, Weights
+from variorum_engine.tally.counted_game import Tally
 from variorum_engine.tally.kernel import Chunk, Kernel, MachineKernel
 from variorum_engine.tally.lines import Key, Lines
 from variorum_engine.tally.plan import Plan
@@ -76,23 +77,33 @@ class Job:
     def player(self) -> Player:
         return Player(self)
 
-    def kernels(self, form: str, *, make: bool = True) -> list[MachineKernel]:
+    def tallies(self) -> list[Tally]:
+        """What is counted in each game, for any of its compiled forms."""
+        bots = Bots(self.bots)
+        return [Tally(Rules(program), lines, knowing=bots.think, light=bots.light)
+                for program, lines in zip(self.programs, self.lines, strict=True)]
+
+    def kernels(
+        self, form: str, *, make: bool = True, tallies: Sequence[Tally] = (),
+    ) -> list[MachineKernel]:
         """The games in a compiled form; see `Machine` for what `make` means."""
-        return [MachineKernel(Rules(program), Bots(self.bots, weights), lines, form=form, make=make)
-                for program, lines, weights in zip(
-                    self.programs, self.lines, self.weights, strict=True)]
+        return [MachineKernel(Rules(program), Bots(self.bots, weights), form=form, make=make,
+                              tally=tally)
+                for program, weights, tally in zip(
+                    self.programs, self.weights, tallies or self.tallies(), strict=True)]
 
 
 class Player:
-    """Plays chunks of a job."""
+    """Plays chunks of a job; by these kernels, if they are made already."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, kernels: Sequence[Kernel] = ()) -> None:
         self.job = job
-        self.kernels: Sequence[Kernel] = job.kernels(job.form) if job.form != "interpreter" else [
-            TableKernel(Rules(program), Bots(job.bots, weights), lines)
-            for program, lines, weights in zip(
-                job.programs, job.lines, job.weights, strict=True)
-        ]
+        self.kernels: Sequence[Kernel] = kernels or (
+            job.kernels(job.form) if job.form != "interpreter" else [
+                TableKernel(Rules(program), Bots(job.bots, weights), lines)
+                for program, lines, weights in zip(
+                    job.programs, job.lines, job.weights, strict=True)
+            ])
 
     @property
     def plans(self) -> list[Plan]:

@@ -8,7 +8,9 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TextIO
 
@@ -16,13 +18,14 @@ from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.native import NotMade, is_available
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots, Weights
+from variorum_engine.tally.counted_game import Tally
 from variorum_engine.tally.kernel import Broken, MachineKernel
 from variorum_engine.tally.plan import Plan
 
 from variorum.reports.json import Json
 from variorum.simulation import checkpoints
 from variorum.simulation.checkpoints import Total
-from variorum.simulation.job import Job, Played, Side, job_of
+from variorum.simulation.job import Job, Played, Player, Side, job_of
 from variorum.simulation.pairs import size as pairs_size
 from variorum.simulation.rows import Rows
 from variorum.simulation.workers import (
@@ -30,6 +33,7 @@ from variorum.simulation.workers import (
     Task,
     here,
     in_processes,
+    meanwhile,
     on_cluster,
     uninterrupted,
 )
@@ -38,6 +42,7 @@ from variorum.version import __version__
 CHUNKS = {"fast": 20_000, "plain": 100, "interpreter": 50}
 MOST_CHUNKS = 50_000
 MAKING = 0.001  # seconds that machine code takes for each line
+WAIT = 4.0  # seconds of that from which on plain Python plays meanwhile
 THINKING = 0.02  # seconds of a game for each one that is imagined for a decision, in plain Python
 QUICKER = 50  # times, at least, that machine code plays
 TRIAL = 0.05  # seconds
@@ -63,6 +68,7 @@ class Asked:
     weights: tuple[Weights | None, ...] = ()
     tuned: tuple[str, ...] = ()  # for each game, how near the weights were made for it
     stream: TextIO = field(default_factory=lambda: sys.stderr)
+    ready: Sequence[MachineKernel] = ()  # what can play already, perhaps in a slower form
 
 
 @dataclass
@@ -77,11 +83,13 @@ class Ran:
 
 class Pace(NamedTuple):
     """The form to play in, how long one processor is expected to be busy with it, and a sentence
-    if it is not the form that was to be expected."""
+    if it is not the form that was to be expected. What is ready may be plain Python, which then
+    plays until machine code is made."""
 
     form: str
     seconds: float = math.inf
     note: str = ""
+    ready: Sequence[MachineKernel] = ()
 
 
 def pace_for(asked: str | None, job: Job, games: int) -> Pace:
@@ -92,8 +100,7 @@ def pace_for(asked: str | None, job: Job, games: int) -> Pace:
             raise NotCompilable("" if asked == "interpreter" else
                                 f"{bots.at_tables[0]} plays on tables of the interpreter only")
         if asked == "plain":
-            job.kernels("plain")
-            return Pace("plain")
+            return Pace("plain", ready=job.kernels("plain"))
         return _quickest(job, games, make=asked == "fast")
     except NotCompilable as problem:
         said = str(problem)
@@ -106,22 +113,27 @@ def pace_for(asked: str | None, job: Job, games: int) -> Pace:
 def _quickest(job: Job, games: int, *, make: bool) -> Pace:
     """Machine code where it is kept, or is to be made, or is made in less time than it saves. Some
     games tell how long all of them would take; they are played again in their turn."""
-    note = ""
+    note, tallies = "", job.tallies()
     if is_available():
         try:
-            kernels = job.kernels("fast", make=make)
-            return Pace("fast", games * sum(_seconds(each, job.seed, games) for each in kernels))
+            kernels = job.kernels("fast", make=make, tallies=tallies)
+            return Pace("fast", games * sum(_seconds(each, job.seed, games) for each in kernels),
+                        ready=kernels)
         except NotMade:
             pass
         except NotCompilable as problem:
             note = f"this game cannot be machine code ({problem}); plain Python is slower"
-    kernels, effort = job.kernels("plain"), Bots(job.bots).effort
+    kernels, effort = job.kernels("plain", tallies=tallies), Bots(job.bots).effort
     seconds = games * (effort * THINKING * len(kernels) if effort else
                        sum(_seconds(each, job.seed, games) for each in kernels))
     making = MAKING * sum(each.series.machine.lines for each in kernels)
     if note or seconds < making or not is_available():
-        return Pace("plain", seconds, note)
-    return Pace("fast", seconds / QUICKER)
+        return Pace("plain", seconds, note, kernels)
+    # Playing meanwhile keeps a second processor busy. It only pays where a wait would be long,
+    # and games so short that nobody waits for the last of them.
+    if making > WAIT and seconds / games < PAYS:
+        return Pace("fast", seconds / QUICKER, ready=kernels)
+    return Pace("fast", seconds / QUICKER, ready=job.kernels("fast", tallies=tallies))
 
 
 def _seconds(kernel: MachineKernel, seed: int, games: int) -> float:
@@ -137,7 +149,6 @@ def _seconds(kernel: MachineKernel, seed: int, games: int) -> float:
 
 def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
     """The plans of the sums, without playing anything."""
-    from variorum_engine.tally.counted_game import Tally
     from variorum_engine.tally.tables import TableKernel
 
     lines = [[silent.lines for silent in side.silences] for side in sides]
@@ -161,7 +172,8 @@ def identity(asked: Asked, plans: list[Plan]) -> dict[str, Json]:
 
 def run(asked: Asked) -> Ran:
     """Play, and add up. An interruption is no mistake: what is done is given back."""
-    plans = plans_of(asked.sides, asked.bots, asked.form)
+    plans = [each.plan for each in asked.ready] or plans_of(
+        asked.sides, asked.bots, asked.form)
     size = sum(plan.size for plan in plans) + (pairs_size(*plans) if len(plans) == 2 else 0)
     total, whose = Total(size), identity(asked, plans)
     if asked.resume:
@@ -200,12 +212,42 @@ def run(asked: Asked) -> Ran:
 def _source(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
     if asked.cluster:
         return on_cluster(job, tasks, asked.cluster)
+    ready = [each for each in asked.ready if each.series.machine.form == asked.form]
+    if asked.form == "fast" and not ready:
+        return _taken_over(asked, job, tasks)
+    return _played(asked, job, tasks, ready)
+
+
+def _played(
+    asked: Asked, job: Job, tasks: Collection[Task], ready: Sequence[MachineKernel]
+) -> Chunks:
+    """By as many processes as are wanted; machine code is made once, and loaded by all."""
     workers = min(_workers(asked), len(tasks))
-    if workers <= 1:
-        return here(job, tasks)
-    if asked.form == "fast":
-        job.kernels("fast")  # made once, and loaded by all
-    return in_processes(job, tasks, workers)
+    return here(Player(job, ready), tasks) if workers <= 1 else in_processes(job, tasks, workers)
+
+
+def _taken_over(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
+    """Tiered compilation: plain Python plays while machine code is made in the background, which
+    then takes over. Both play the same games."""
+    making = Making(job, [each.tally for each in asked.ready])
+    left = deque(tasks)
+    if asked.ready:
+        yield from meanwhile(Player(job, asked.ready), left, making.is_done)
+    if left:
+        yield from _played(asked, job, left, making.kernels())
+
+
+class Making:
+    """Machine code that is made in the background."""
+
+    def __init__(self, job: Job, tallies: Sequence[Tally]) -> None:
+        self._pool = ThreadPoolExecutor(1)
+        self._made = self._pool.submit(job.kernels, "fast", tallies=tallies)
+        self.is_done = self._made.done
+
+    def kernels(self) -> list[MachineKernel]:
+        self._pool.shutdown()
+        return self._made.result()
 
 
 def _workers(asked: Asked) -> int:
@@ -215,11 +257,15 @@ def _workers(asked: Asked) -> int:
 def in_order(source: Iterator[Played], tasks: list[Task]) -> Chunks:
     """Chunks in the order of their games; those that come early wait."""
     early: dict[int, Played] = {}
-    wanted = [first for first, _ in tasks]
+    wanted = deque(tasks)
     for played in source:
         early[played.first] = played
-        while wanted and wanted[0] in early:
-            yield early.pop(wanted.pop(0))
+        while wanted and wanted[0][0] in early:
+            first, games = wanted.popleft()
+            done = early.pop(first)
+            if done.games < games:  # a part of the chunk
+                wanted.appendleft((first + done.games, games - done.games))
+            yield done
 
 
 def cores() -> int:

@@ -199,7 +199,7 @@ def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
         for first in range(0, job.games, usual) for way in ways
     ]
     workers = min(asked.workers or cores(), len(tasks))
-    source = here(job, tasks) if workers <= 1 else in_processes(job, tasks, workers)
+    source = here(job.player(), tasks) if workers <= 1 else in_processes(job, tasks, workers)
     ordered = in_order(source, tasks)
     shown = Progress(_Whole(job.games * len(ways), asked), 0)
     try:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import signal
+import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -18,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.tally.kernel import Broken
 
-from variorum.simulation.job import Job, Played, Work, play_chunk, same
+from variorum.simulation.job import Job, Played, Plays, Work, play_chunk, same
 
 Task = tuple[int, int]
 """The first game of a chunk, and how many."""
@@ -28,17 +29,32 @@ Chunks = Generator[Played, None, None]
 AHEAD = 2  # chunks that a worker has in hand, so that it never waits for the next one
 MOST_DEATHS = 3  # of workers in a row, without any chunk coming back
 PATIENCE = 0.5
+PART = 0.05  # seconds that are played before somebody asks again whether something is ready
 
 
 class Stopped(Exception):
     """The games cannot be played; the message says why."""
 
 
-def here(job: Work, tasks: Iterable[Task]) -> Chunks:
+def here(player: Plays, tasks: Iterable[Task]) -> Chunks:
     """One chunk after the other in this process."""
-    player = job.player()
     for first, games in tasks:
         yield player.play(first, games)
+
+
+def meanwhile(player: Plays, tasks: deque[Task], ready: Callable[[], bool]) -> Chunks:
+    """Small parts of the chunks in this process, until something is ready; the tasks that are left
+    are the rest."""
+    part = 1
+    while tasks and not ready():
+        first, games = tasks.popleft()
+        many = min(part, games)
+        if many < games:
+            tasks.appendleft((first + many, games - many))
+        start = time.perf_counter()
+        yield player.play(first, many)
+        if time.perf_counter() - start < PART:
+            part *= 2
 
 
 def in_processes(job: Work, tasks: Iterable[Task], workers: int) -> Chunks:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_dsl import core as c
-from variorum_dsl.checks.subject import Subject
+from variorum_dsl import model as m
+from variorum_dsl.checks.subject import Subject, words_in
 from variorum_dsl.core.certainty import Facts, truth
 from variorum_dsl.core.walk import Node
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
@@ -33,7 +34,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 conditions[each.name] = conditions.get(each.name, False) or possible
     for effect in subject.game.effects:
         if effect.name not in happens:
-            if effect.name in subject.edited or effect.zone in subject.edited:
+            if _may_be_brought(subject, effect):
                 continue
             yield Diagnostic(
                 "never-happens", "error",
@@ -57,6 +58,36 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 why="its parts exclude each other, or ask for more cards than there are",
                 hint="mend the condition, or remove what stands below it",
             )
+
+
+def _may_be_brought(subject: Subject, effect: m.Effect) -> bool:
+    """Whether an option or a reading that is not chosen might set an effect off: it declares the
+    zone or the effect otherwise, brings such cards into the game, or, where the zone can hold them
+    at all, moves something there."""
+    held = masks = 0
+    for _, program, symbols, _ in subject.each():
+        masks |= symbols.masks.get(effect.kind, 0)
+        held |= sum(zone.holds for zone in program.zones if zone.name == effect.zone)
+    clauses: tuple[m.Option | m.Silent, ...] = (*subject.game.options, *subject.game.silences)
+    for clause in clauses:
+        if clause.name in subject.game.chosen_options:
+            continue
+        for node in m.walk(clause):
+            match node:
+                case m.Zone(name=name) if name == effect.zone:
+                    return True
+                case m.Effect(name=name) | m.Change(section="effect", name=name) if (
+                        name == effect.name):
+                    return True
+                case m.Rename() if {effect.zone, effect.name, effect.kind} & words_in(node):
+                    return True
+                case m.Component() | m.Kind() if not masks or effect.kind in words_in(node):
+                    return True
+                case m.Move(to=to) if masks & held and effect.zone in words_in(to):
+                    return True
+                case m.Call() | m.PassOn() if masks & held and effect.zone in words_in(node):
+                    return True
+    return False
 
 
 def _conditions(node: Node) -> Iterator[tuple[Place, str, c.Expression]]:

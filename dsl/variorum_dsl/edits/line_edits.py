@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar, assert_never
+from typing import Generic, TypeVar, assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.edits.addresses import named_lines, numbered, rewritten
+from variorum_dsl.edits.addresses import Body, named_lines, numbered, rewritten
+from variorum_dsl.edits.chains import Chain
 from variorum_dsl.edits.draft import Draft, missing
 from variorum_dsl.model.edits import EditedLine
 
@@ -32,9 +33,12 @@ def change(draft: Draft, edit: m.Change, origin: str) -> None:
             if scoring is None:
                 missing(draft, edit.at, edit.section, edit.name, draft.scorings)
                 return
+            rows = _Rows(scoring.steps)
             for line_edit in edit.edits:
-                scoring = _change_steps(draft, scoring, line_edit, origin)
-            draft.scorings[scoring.name] = scoring
+                row_edit = _row_edit(line_edit)
+                rows.change(draft, row_edit, [replace(row, origin=origin) for row in _new_lines(
+                    row_edit) if isinstance(row, m.Step)])
+            draft.scorings[scoring.name] = replace(scoring, steps=rows.all())
         case "effect":
             _change_bodies(draft, draft.effects, draft.effects.get(edit.name), edit, origin)
         case "procedure":
@@ -69,31 +73,44 @@ def _new_lines(edit: RowEdit) -> Sequence[EditedLine]:
     return () if isinstance(edit, m.DropLine) else edit.lines
 
 
-def _change_steps(
-    draft: Draft, scoring: m.Scoring, line_edit: m.LineEdit, origin: str
-) -> m.Scoring:
-    edit = _row_edit(line_edit)
-    new = [replace(row, origin=origin) for row in _new_lines(edit) if isinstance(row, m.Step)]
-    return replace(scoring, steps=_spliced(draft, scoring.steps, new, edit))
+class _Rows(Generic[Row]):
+    """The rows of a table while edits change them. Of two of one name the last is meant."""
 
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.chain: Chain[Row] = Chain(rows)
+        self.named: dict[str, int] = {self.chain[slot].name: slot for slot in self.chain.slots()}
+        self.twice = len(self.named) < sum(1 for _ in self.chain)
 
-def _spliced(
-    draft: Draft, before: tuple[Row, ...], new: list[Row], edit: RowEdit
-) -> tuple[Row, ...]:
-    """The rows with one of them exchanged, dropped, or with others beside it."""
-    rows = list(before)
-    draft.budget.spend(1 + len(rows) // 16, "this edit", edit.at)
-    if isinstance(edit, m.InsertLines) and not edit.where.key:
-        return tuple(new + rows if edit.where.side == "first" else rows + new)
-    names = [row.name for row in rows]
-    if _key(edit) not in names:
-        missing(draft, edit.at, "line", _key(edit), dict.fromkeys(names))
-        return before
-    place: int = len(names) - 1 - names[::-1].index(_key(edit))
-    if isinstance(edit, m.InsertLines):
-        place += edit.where.side == "after"
-        return tuple(rows[:place] + new + rows[place:])
-    return tuple(rows[:place] + new + rows[place + 1 :])
+    def all(self) -> tuple[Row, ...]:
+        return tuple(self.chain)
+
+    def change(self, draft: Draft, edit: RowEdit, new: list[Row]) -> None:
+        """Exchange a row, drop it, or put others beside it."""
+        chain, named = self.chain, self.named
+        if self.twice:  # then which one is the last is looked for again
+            named = self.named = {chain[slot].name: slot for slot in chain.slots()}
+        draft.budget.spend(1 + self.twice * (1 + len(named) // 16), "this edit", edit.at)
+        if isinstance(edit, m.InsertLines) and not edit.where.key:
+            put = chain.put_first if edit.where.side == "first" else chain.put_last
+            self._note(put(new))
+            return
+        slot = named.get(_key(edit))
+        if slot is None:
+            missing(draft, edit.at, "line", _key(edit), [row.name for row in chain])
+            return
+        if isinstance(edit, m.InsertLines) and edit.where.side == "after":
+            self._note(chain.put_after(slot, new))
+            return
+        if not isinstance(edit, m.InsertLines):
+            del named[_key(edit)]
+        self._note(chain.put(slot, new))
+        if not isinstance(edit, m.InsertLines):
+            chain.take(slot)
+
+    def _note(self, slots: list[int]) -> None:
+        for slot in slots:
+            self.twice = self.twice or self.chain[slot].name in self.named
+            self.named[self.chain[slot].name] = slot
 
 
 def _change_winner(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
@@ -112,9 +129,9 @@ def _change_winner(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
             tied_cites=cites or winner.tied_cites,
         )
         return
-    draft.winner = replace(
-        winner, chain=_spliced(draft, winner.chain, new, edit), tied=tied or winner.tied
-    )
+    rows = _Rows(winner.chain)
+    rows.change(draft, edit, new)
+    draft.winner = replace(winner, chain=rows.all(), tied=tied or winner.tied)
 
 
 def _change_component(draft: Draft, line_edit: m.LineEdit, origin: str) -> None:
@@ -150,60 +167,110 @@ def _change_bodies(
     if clause is None:
         missing(draft, edit.at, edit.section, edit.name, drawer)
         return
-    # What a line and those inside it are called does not change while lines around it do.
-    named: dict[int, tuple[m.Statement, list[tuple[str, m.Statement]]]] = {}
+    lines = _Lines(clause.body)
     for line_edit in edit.edits:
-        for line in clause.body:
-            if id(line) not in named:
-                named[id(line)] = line, named_lines(line)
-        lines = numbered(item for line in clause.body for item in named[id(line)][1])
-        draft.budget.spend(1 + len(lines) // 4, "this edit", line_edit.at)
+        draft.budget.spend(1 + lines.steps // 4, "this edit", line_edit.at)
+        lines.steps = 0
         clause = _change_body(draft, clause, line_edit, lines)
-    drawer[clause.name] = replace(clause, origin=joined(clause.origin, origin))
+    drawer[clause.name] = replace(clause, body=lines.all(), origin=joined(clause.origin, origin))
 
 
-def _change_body(
-    draft: Draft, clause: Played, edit: m.LineEdit, lines: Mapping[str, m.Statement]
-) -> Played:
-    body = clause.body
+class _Lines:
+    """Lines of play while edits change them: the outermost ones in a chain, and what every line is
+    called. That is worked out anew only where two lines have one name."""
+
+    def __init__(self, body: Body) -> None:
+        self.chain = Chain(body)
+        self.steps = 0  # how many lines were looked at
+        self._outer = {id(line): slot for slot in self.chain.slots()
+                       for _, line in named_lines(self.chain[slot])}
+        self._named: dict[str, m.Statement] | None = None
+        self._twice = False
+
+    def all(self) -> Body:
+        return tuple(self.chain)
+
+    def named(self) -> Mapping[str, m.Statement]:
+        """Every line by what it is called."""
+        return self.in_order() if self._named is None else self._named
+
+    def in_order(self) -> Mapping[str, m.Statement]:
+        """The same, in reading order."""
+        lines = [each for line in self.chain for each in named_lines(line)]
+        self.steps += len(lines)
+        self._named = numbered(lines)
+        self._twice = len({key for key, _ in lines}) < len(lines)
+        return self._named
+
+    def put(self, new: Body, *, first: bool) -> None:
+        self._note((self.chain.put_first if first else self.chain.put_last)(new))
+
+    def beside(self, line: m.Statement, new: Body, *, after: bool) -> None:
+        slot = self._outer[id(line)]
+        if self.chain[slot] is line:
+            self._note(self.chain.put_after(slot, new) if after else self.chain.put(slot, new))
+        else:
+            self.exchange(line, (line, *new) if after else (*new, line))
+
+    def exchange(self, line: m.Statement, new: Body) -> None:
+        """Other lines in the place of one."""
+        slot = self._outer[id(line)]
+        outer = self.chain[slot]
+        for key, _ in named_lines(outer):
+            self.steps += 1
+            if self._named is not None and not self._twice:
+                del self._named[key]
+            else:
+                self._named = None
+        self._note(self.chain.put(slot, rewritten((outer,), line, new)))
+        self.chain.take(slot)
+
+    def _note(self, slots: list[int]) -> None:
+        for slot in slots:
+            for key, line in named_lines(self.chain[slot]):
+                self.steps += 1
+                self._outer[id(line)] = slot
+                if self._named is not None and key not in self._named:
+                    self._named[key] = line
+                else:
+                    self._named = None
+
+
+def _change_body(draft: Draft, clause: Played, edit: m.LineEdit, lines: _Lines) -> Played:
+    """Change the lines, or what else an edit changes about a section."""
     match edit:
         case m.InsertLines(where=m.Where(side=side, key="")):
-            added = _statements(edit.lines)
-            return replace(clause, body=added + body if side == "first" else body + added)
+            lines.put(_statements(edit.lines), first=side == "first")
+            return clause
         case m.DropLine(case=True):
-            return _change_case(draft, clause, edit.at, edit.key, lines, ())
+            _change_case(draft, edit.at, edit.key, lines, ())
+            return clause
         case m.ExtendCase():
-            return _change_case(draft, clause, edit.at, edit.key, lines, edit.kinds)
+            _change_case(draft, edit.at, edit.key, lines, edit.kinds)
+            return clause
         case m.OnlyIf():
             return _only_if(draft, clause, edit)
     key = edit.where.key if isinstance(edit, m.InsertLines) else edit.key
-    line = lines.get(key)
+    line = lines.named().get(key)
     if line is None:
-        missing(draft, edit.at, "line", key, lines)
+        missing(draft, edit.at, "line", key, lines.in_order())
         return clause
-    new: tuple[m.Statement, ...]
     match edit:
         case m.InsertLines():
-            new = _beside(line, edit)
+            lines.beside(line, _statements(edit.lines), after=edit.where.side == "after")
         case m.ReplaceLines():
-            new = _statements(edit.lines)
+            lines.exchange(line, _statements(edit.lines))
         case m.InsertCases() if isinstance(line, m.Depending):
-            new = (replace(line, cases=line.cases + edit.cases),)
+            lines.exchange(line, (replace(line, cases=line.cases + edit.cases),))
         case m.InsertChoices() if isinstance(line, m.Chooses):
-            new = (replace(line, choices=line.choices + edit.choices),)
+            lines.exchange(line, (replace(line, choices=line.choices + edit.choices),))
         case m.DropLine():
-            new = ()
+            lines.exchange(line, ())
         case m.InsertCases() | m.InsertChoices():
             missing(draft, edit.at, "list of cases or choices", key, ())
-            return clause
         case _:
             assert_never(edit)
-    return replace(clause, body=rewritten(body, line, new))
-
-
-def _beside(line: m.Statement, edit: m.InsertLines) -> tuple[m.Statement, ...]:
-    new = _statements(edit.lines)
-    return (line, *new) if edit.where.side == "after" else (*new, line)
+    return clause
 
 
 def _statements(lines: Sequence[EditedLine]) -> tuple[m.Statement, ...]:
@@ -213,12 +280,11 @@ def _statements(lines: Sequence[EditedLine]) -> tuple[m.Statement, ...]:
 
 
 def _change_case(
-    draft: Draft, clause: Played, at: Place, key: str, lines: Mapping[str, m.Statement],
-    more: tuple[str, ...],
-) -> Played:
+    draft: Draft, at: Place, key: str, lines: _Lines, more: tuple[str, ...]
+) -> None:
     """The case of a kind: for further kinds as well, or gone where there are none."""
     cases: list[str] = []
-    for line in lines.values():
+    for line in lines.in_order().values():
         if not isinstance(line, m.Depending):
             continue
         cases.extend(kind for case in line.cases for kind in case.kinds)
@@ -227,10 +293,9 @@ def _change_case(
                 replace(case, kinds=case.kinds + more) if key in case.kinds else case
                 for case in line.cases if more or key not in case.kinds
             )
-            new = replace(line, cases=changed)
-            return replace(clause, body=rewritten(clause.body, line, (new,)))
+            lines.exchange(line, (replace(line, cases=changed),))
+            return
     missing(draft, at, "case", key, cases)
-    return clause
 
 
 def _only_if(draft: Draft, clause: Played, edit: m.OnlyIf) -> Played:

@@ -281,7 +281,7 @@ class Answers:
 
     def _afforded(self, rows: Rows, wanted: Wanted) -> Shape:
         """How the totals are counted, unless that is too much work."""
-        shape, source = _shape(rows, wanted.enough), self.rule.pick.source
+        shape, source = _shape(rows, wanted.enough, wanted.bound), self.rule.pick.source
         self.rule.budget.spend(shape.steps, "this pick", source.at)
         if shape.steps > _MOST_STEPS:
             raise Fault("there are too many different totals to count the answers", source)
@@ -311,9 +311,11 @@ class Wanted(NamedTuple):
 
 class Shape(NamedTuple):
     """How the counts of some rows are kept, and the work that it takes: every total is a multiple
-    of `unit`, and a count has `width` bits; without any, the counts stand in a dictionary."""
+    of `unit`, and a count has `width` bits; without any, the counts stand in a dictionary. Totals
+    of `top` units and more are beyond every bound and need not be told apart."""
 
     enough: int
+    top: int | None
     unit: int
     width: int
     steps: int
@@ -331,21 +333,25 @@ class Counts(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 10)
-def _shape(rows: Rows, enough: int) -> Shape:
+def _shape(rows: Rows, enough: int, bound: Number) -> Shape:
     answers = prod(many + 1 for _, many in rows)
     unit = math.gcd(*(value for value, _ in rows)) or 1
     width = answers.bit_length() + 1
     span = sum(abs(value) * many for value, many in rows) // unit + 1
+    top = None
+    if all(value >= 0 for value, _ in rows):  # then what is picked only brings a bound nearer
+        top = max(0, int(bound // unit) + 1)
+        span = min(span, top + 1)
     bits = span * width * (enough + 1)
     if bits > _DENSE and answers <= _SPARSE:
-        return Shape(enough, unit, 0, answers)
-    return Shape(enough, unit, width, len(rows) * bits // _BITS_A_STEP + 1)
+        return Shape(enough, top, unit, 0, answers)
+    return Shape(enough, top, unit, width, len(rows) * bits // _BITS_A_STEP + 1)
 
 
 @lru_cache(maxsize=1 << 16)
 def _ways(rows: Rows, wanted: Wanted) -> int:
     """In how many ways so many cards can be picked that come to a total within a bound."""
-    return _within(_tables(rows, _shape(rows, wanted.enough))[0], wanted)
+    return _within(_tables(rows, _shape(rows, wanted.enough, wanted.bound))[0], wanted)
 
 
 def _tables(rows: Rows, shape: Shape) -> list[Counts]:
@@ -365,6 +371,7 @@ def _tables(rows: Rows, shape: Shape) -> list[Counts]:
                 for more in range(many + 1 if counts else 0):
                     shift = step * (many - more if value < 0 else more)
                     packed[min(size + more, enough)] += counts << shift
+            packed = [_capped(each, shape) for each in packed]
         else:
             last, spread = spread, {}
             for (size, total), ways in last.items():
@@ -374,6 +381,15 @@ def _tables(rows: Rows, shape: Shape) -> list[Counts]:
         found.append(Counts(shape, lowest, packed, spread))
     found.reverse()
     return found
+
+
+def _capped(counts: int, shape: Shape) -> int:
+    """The counts with those of all totals from the top on in one."""
+    if shape.top is None or counts.bit_length() <= (shape.top + 1) * shape.width:
+        return counts
+    place = shape.top * shape.width
+    above = (counts >> place) % ((1 << shape.width) - 1)
+    return counts & ((1 << place) - 1) | above << place
 
 
 def _within(counts: Counts, wanted: Wanted) -> int:

@@ -102,11 +102,12 @@ class MachineKernel:
 
     def __init__(
         self, rules: Rules, bots: Bots, silences: Sequence[Sequence[int]] = (), *,
-        form: str = "plain", make: bool = True,
+        form: str = "plain", make: bool = True, tally: Tally | None = None,
     ) -> None:
-        tally = Tally(rules, silences, knowing=bots.think, light=bots.light)
-        self.plan = tally.plan
-        self.series = Series(rules, bots, "tally", form=form, tally=tally, make=make)
+        """`tally`: what is counted, if another form of the same game has it already."""
+        self.tally = tally or Tally(rules, silences, knowing=bots.think, light=bots.light)
+        self.plan = self.tally.plan
+        self.series = Series(rules, bots, "tally", form=form, tally=self.tally, make=make)
 
     def chunk(self, seed: int, first: int, games: int, *, rows: bool = False) -> Chunk:
         size = games * self.plan.row_width if rows else 1

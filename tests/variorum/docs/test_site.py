@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from variorum_dsl.diagnostics import explanations as pages
+from variorum_dsl.files.libraries import library_file, library_names
 
 from tests.paths import ROOT
 from tests.variorum.pages import EDITIONS, loaded
@@ -178,6 +179,20 @@ def test_every_document_for_people_is_a_page_and_the_menu_leads_to_it() -> None:
         menu = files()[page].partition('<nav id="menu"')[2]
         for name in (*DOCUMENTS, *EDITIONS, "checks", "comparison"):
             assert f'href="{name}.html"' in menu
+
+
+def test_every_procedure_of_a_library_is_explained() -> None:
+    for name in library_names():
+        page = files()[f"site/library-{name}.html"]
+        file = library_file(name)
+        assert file
+        text = Path(file).read_text("utf-8")
+        procedures = re.findall(r'(?m)^procedure ([\w-]+) "', text)
+        assert procedures
+        for procedure in procedures:
+            assert f'<h2 id="{procedure}">' in page
+        for parameter in re.findall(r"(?:takes|gives) ([\w-]+)", text):
+            assert f"<code>{parameter}</code>" in page
 
 
 def test_documents_lead_to_each_other() -> None:

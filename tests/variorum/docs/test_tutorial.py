@@ -1,4 +1,4 @@
-"""The tutorial, done by somebody who does exactly what it says and reads what comes out."""
+"""The tutorials, done by somebody who does exactly what it says and reads what comes out."""
 
 import io
 import re
@@ -15,6 +15,8 @@ from variorum import cli
 
 TUTORIAL = (ROOT / "docs" / "tutorial.md").read_text("utf-8")
 FILE = "heirloom-society.variant"
+# Each page with the file that its reader writes.
+PAGES = {"tutorial": FILE, "new-game": "lanterns.variant"}
 
 
 class Block(NamedTuple):
@@ -24,8 +26,8 @@ class Block(NamedTuple):
     body: str
 
 
-def blocks() -> list[Block]:
-    return [Block(*found) for found in re.findall(r"(?ms)^```(\w[^\n]*)\n(.*?)^```$", TUTORIAL)]
+def blocks(text: str = TUTORIAL) -> list[Block]:
+    return [Block(*found) for found in re.findall(r"(?ms)^```(\w[^\n]*)\n(.*?)^```$", text)]
 
 
 def commands(body: str) -> list[tuple[str, str]]:
@@ -40,17 +42,22 @@ def promised(output: str) -> str:
     return "".join(lines)
 
 
-def test_every_block_is_of_a_kind_that_is_tried() -> None:
-    assert TUTORIAL.count("\n```") == 2 * len(blocks())
-    assert {block.info for block in blocks()} == {"sh", "console", "variant", "variant append"}
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_of_a_kind_that_is_tried(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    assert text.count("\n```") == 2 * len(blocks(text))
+    assert {block.info for block in blocks(text)} - {"sh"} == {
+        "console", "variant", "variant append"}
 
 
+@pytest.mark.parametrize("page", PAGES)
 def test_it_can_be_done_from_beginning_to_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    path = tmp_path / FILE
-    for info, body in blocks():
+    file = PAGES[page]
+    path = tmp_path / file
+    for info, body in blocks((ROOT / "docs" / f"{page}.md").read_text("utf-8")):
         if info == "variant":
             path.write_text(body, "utf-8")
         elif info == "variant append":
@@ -66,7 +73,7 @@ def test_it_can_be_done_from_beginning_to_end(
             assert re.fullmatch(promised(output), text), f"{command}\n{text}"
             assert status == ("error" in output), command
         if info.startswith("variant"):
-            assert cli.main(["fmt", "--check", FILE]) == 0, path.read_text("utf-8")
+            assert cli.main(["fmt", "--check", file]) == 0, path.read_text("utf-8")
             capfd.readouterr()
 
 

@@ -102,8 +102,8 @@ def test_who_plays_is_said() -> None:
 
 
 def stopping_after(chunks: int) -> Any:
-    def source(job: Any, tasks: Any) -> Iterator[Any]:
-        for number, played in enumerate(here(job, tasks)):
+    def source(player: Any, tasks: Any) -> Iterator[Any]:
+        for number, played in enumerate(here(player, tasks)):
             if number == chunks:
                 raise KeyboardInterrupt
             yield played

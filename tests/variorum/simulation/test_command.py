@@ -73,7 +73,7 @@ def test_the_interpreter_gives_the_same_kind_of_report(simulate: Simulate) -> No
 
 
 def test_text_says_what_each_figure_means(simulate: Simulate) -> None:
-    result = simulate("osprey-2018", *QUICK)
+    result = simulate("osprey-2018", *QUICK, "--full")
     assert result.status == 0
     for title in ("Wins by seat", "Elimination", "What decided", "Length", "Tension", "Scores",
                   "Questions that the rules leave open", "Cards", "How often each rule was used"):
@@ -87,7 +87,7 @@ def test_text_fits_a_narrow_terminal(
     simulate: Simulate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
-    result = simulate("osprey-2018", *QUICK, "--games", "5")
+    result = simulate("osprey-2018", *QUICK, "--games", "5", "--full")
     assert all(len(line) <= 60 for line in result.out.splitlines())
 
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.native import is_available
-from variorum_engine.compiler.emit.module import written
-from variorum_engine.table.table import Rules
-from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.kernel import MachineKernel
 
-from tests.engine.compiler.beside import all_rules
-from tests.engine.compiler.constructs import games
 from tests.paths import ROOT
-from variorum.simulation.job import Job, job_of, side
+from variorum.simulation import run
+from variorum.simulation.job import Job, Plays, job_of, side
 from variorum.simulation.report import REPORT
 from variorum.simulation.report.data import figures_of
-from variorum.simulation.run import PAYS, pace_for
+from variorum.simulation.rows import rows_for
+from variorum.simulation.run import PAYS, Asked, Ran, pace_for
+from variorum.simulation.workers import Chunks, Task, meanwhile
 from variorum.terminal.games import loaded
 
 GOOFSPIEL = str(ROOT / "tests" / "games" / "goofspiel.variant")
-FILES = sorted([*(ROOT / "variants").glob("*.variant"), *(ROOT / "tests/games").glob("*.variant"),
-                *(ROOT / "tests/small").glob("*.variant")])
 needs_fast = pytest.mark.skipif(not is_available(), reason="needs the extra fast")
 
 
@@ -37,8 +34,6 @@ def job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Job:
 def test_code_is_made_where_that_pays_and_used_wherever_it_is_kept(job: Job) -> None:
     assert pace_for(None, job, 20).form == "plain"
     assert pace_for(None, job, 10**6).form == "fast"
-    assert pace_for(None, job, 20).form == "plain"  # nothing was made by asking
-    job.kernels("fast")
     few = pace_for(None, job, 20)
     assert few.form == "fast"
     assert few.seconds < PAYS < pace_for(None, job, 10**8).seconds
@@ -46,38 +41,54 @@ def test_code_is_made_where_that_pays_and_used_wherever_it_is_kept(job: Job) -> 
 
 def test_a_form_that_was_asked_for_is_given(job: Job) -> None:
     assert pace_for("plain", job, 10**6).form == "plain"
-    assert pace_for("interpreter", job, 10**6)[::2] == ("interpreter", "")
-
-
-def first_rules(path: Path | str) -> Rules:
-    return next(rules for _, rules in all_rules(path))
-
-
-def same_in_both(rules: Rules, bot: str, many: int) -> None:
-    bots = Bots((bot,) * rules.program.players)
-    plain, fast = (MachineKernel(rules, bots, form=form) for form in ("plain", "fast"))
-    assert fast.series.machine.form == "fast"
-    assert fast.chunk(5, 0, many, rows=True) == plain.chunk(5, 0, many, rows=True)
+    pace = pace_for("interpreter", job, 10**6)
+    assert (pace.form, pace.note) == ("interpreter", "")
 
 
 @needs_fast
-@pytest.mark.slow
-@pytest.mark.parametrize("bot", ["random", "light", "thumb"])
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_plain_python_and_machine_code_count_the_same_in_every_game(path: Path, bot: str) -> None:
-    same_in_both(first_rules(path), bot, 12)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_machine_code_takes_over_when_it_is_made(
+    job: Job, workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plain Python plays meanwhile, and what comes out is the same."""
+    monkeypatch.setattr(run, "WAIT", 0.0)
+    sides, bots, games = [side(loaded(GOOFSPIEL), 2)], ("random",) * 2, 3000
+
+    def played(form: str, ready: Sequence[MachineKernel]) -> tuple[Ran, str]:
+        asked = Asked(sides, bots, games, 1, form, workers=workers, ready=ready)
+        path = tmp_path / f"{form}.csv"
+        asked.rows = rows_for(str(path), sides[0], run.plans_of(sides, bots, "plain")[0], bots)
+        ran = run.run(asked)
+        asked.rows.close()
+        return ran, path.read_text("utf-8")
+
+    pace = pace_for(None, job, 10**6)
+    assert pace.form == "fast"
+    assert [each.series.machine.form for each in pace.ready] == ["plain"]
+    parts: list[int] = []
+    monkeypatch.setattr(run, "meanwhile", noting(parts))
+    (ran, rows), (whole, all_rows) = played("fast", pace.ready), played("plain", ())
+    assert ran.sums == whole.sums
+    assert ran.complete
+    assert rows == all_rows
+    assert 0 < sum(parts) < games  # both of them played
+
+
+def noting(parts: list[int]) -> Callable[..., Chunks]:
+    """The games that are played meanwhile, some at least and not all of them."""
+    def chunks(player: Plays, tasks: deque[Task], ready: Callable[[], bool]) -> Chunks:
+        for played in meanwhile(player, tasks, lambda: len(parts) > 3 and ready()):
+            parts.append(played.games)
+            yield played
+            if sum(parts) > 1000:
+                return
+
+    return chunks
 
 
 @needs_fast
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(games()))
-def test_every_construct_of_the_language_counts_the_same_in_machine_code(name: str) -> None:
-    rules = first_rules(games()[name])
-    if written(rules.program).exact:
-        with pytest.raises(NotCompilable, match="fractions"):
-            MachineKernel(rules, Bots(("random",) * rules.program.players), form="fast")
-        return
-    same_in_both(rules, "random", 12)
+def test_nobody_waits_for_code_that_is_soon_made(job: Job) -> None:
+    assert [each.series.machine.form for each in pace_for(None, job, 10**6).ready] == ["fast"]
 
 
 def test_who_leads_is_left_out_where_the_end_asks_for_a_decision() -> None:

@@ -27,8 +27,7 @@ QUICK = (GOOFSPIEL, "--players", "3", "--games", "60", "--bots", "random", "--wo
 
 def stopping_after(chunks: int, how: type[BaseException]) -> Any:
     """A source of chunks that stops in the middle."""
-    def source(job: Any, tasks: Any) -> Iterator[Played]:
-        player = job.player()
+    def source(player: Any, tasks: Any) -> Iterator[Played]:
         for number, (first, games) in enumerate(tasks):
             if number == chunks:
                 raise how

@@ -75,8 +75,8 @@ def test_nothing_to_compare() -> None:
 def test_a_stop_leaves_whole_pairs(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None:
     here = ways.here
 
-    def stopping(job: Any, tasks: Any) -> Iterator[Any]:
-        for number, played in enumerate(here(job, tasks)):
+    def stopping(player: Any, tasks: Any) -> Iterator[Any]:
+        for number, played in enumerate(here(player, tasks)):
             if number == 3:
                 raise KeyboardInterrupt
             yield played

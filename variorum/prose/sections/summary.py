@@ -13,6 +13,7 @@ from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     capital,
+    counted,
     listed,
     lower,
     one_of,
@@ -217,7 +218,7 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
         blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
-            own += blocks
+            own += [*_beginning(game, words), *blocks]
             cites = m.headings(stage.cites)
             of += marks(stage)
         else:
@@ -229,6 +230,25 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
         heading = "Rounds" if only.title == "Rounds" else f"{title}: {lower(only.title)}"
         return Section(heading, only.blocks, only.cites, of=only.of)
     return Section(title, own, cites, sections=parts, of=of)
+
+
+def _beginning(game: Game, words: Vocabulary) -> list[Block]:
+    """What all players have from the beginning, before anything is done."""
+    said: dict[tuple[str, int, int], list[str]] = {}
+    for pile in game.piles:
+        if pile.each == "player":
+            cards = [counted(line.count, noun.one, noun.many) for line in pile.lines
+                     for noun in [words.kind_only(line.name or line.kind)]]
+            said.setdefault((pile.zone, pile.low, pile.high), []).extend(cards)
+    items = []
+    for (zone, low, high), cards in said.items():
+        place = words.zone(zone)
+        text = f"each player begins with {listed(cards)}"
+        if not listed(cards).endswith(f" {place}"):  # "eleven counters" are the counters
+            text += f" {words.inside(zone)} their {place}"
+        items.append(Item(sentence(
+            f"with {with_players(low, high)}, {text}" if low else text)))
+    return [Paragraph(items)] if items else []
 
 
 def _can_end(game: Game) -> bool:

@@ -36,6 +36,7 @@ from variorum.simulation.report.figures import (
     TieBreak,
     Wins,
 )
+from variorum.simulation.report.rule_words import rule_words
 from variorum.simulation.statistics import deviation, difference, mean, quantile, rounded, share
 from variorum.version import __version__
 
@@ -268,10 +269,12 @@ def _bare(line: str | None) -> str:
 
 def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
     games, counts = plan.part(sums, "games")[0], plan.part(sums, "lines")
+    words = rule_words(side)
     return [
         {"rule": line.sort, "section": line.section,
          "path": shown(line.key[0]) if line.key[1] else "", "line": line.key[1],
-         "text": _said(side, plan, number), "cites": list(line.cites),
+         "text": _said(side, plan, number),
+         "words": words.get(line.key) or _said(side, plan, number), "cites": list(line.cites),
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
         for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows

@@ -139,6 +139,7 @@ class Rule(ShareData):
     path: str
     line: int
     text: str
+    words: str
     cites: list[str]
     times: float
 

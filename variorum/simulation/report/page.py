@@ -34,6 +34,7 @@ from variorum.simulation.report.figures import (
     TieBreak,
 )
 from variorum.simulation.report.plots import Bar, Bars, Bin, Bins, Plot, counts, figures
+from variorum.simulation.report.screen import listing
 from variorum.simulation.report.words import (
     INTERVAL,
     PARTS,
@@ -67,7 +68,7 @@ def page(data: Figures) -> Page:
     version = f" {data['tool_version']}. The rules played have the fingerprint "
     return Page(
         "simulation", title, [Item(coded(line)) for line in lead],
-        blocks=[paragraph(INTERVAL)], sections=list(_sections(data)), kind="report",
+        blocks=[listing(data), paragraph(INTERVAL)], sections=list(_sections(data)), kind="report",
         closing=("Made by ", Code("variorum simulate"), version,
                  Code(data["game"]["fingerprint"][:16]), "."))
 
@@ -294,7 +295,7 @@ def _rules(rows: Sequence[Rule]) -> Section:
     never = [row for row in rows if not row["count"]]
     notes = [f"{len(never)} of {len(rows)} rules were never used."] if never else [
         "Every rule was used in some game."]
-    lines = [(row["text"], *share_words(row), number(row["times"]),
+    lines = [(row["words"], *share_words(row), number(row["times"]),
               "; ".join(row["cites"])) for row in rows]
     return _section("rules", [Told(("rule", "games", "range", "times", "see"), lines, (1, 2, 3))],
                     notes)

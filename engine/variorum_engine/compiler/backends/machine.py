@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
@@ -121,7 +122,7 @@ class Machine:
     ) -> str:
         """The code of a game that never stops, after all passes."""
         runtime = {name: function for module in shared
-                   for name, function in functions_in(_parsed(module)).items()}
+                   for name, function in functions_in(copy.deepcopy(_parsed(module))).items()}
         streams = [in_arrays(runtime[name], self.constants, starts)
                    for name in ("think", "thought")]
         players = self.rules.program.players
@@ -248,8 +249,9 @@ def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[b
     return found
 
 
+@cache
 def _parsed(name: str) -> ast.Module:
-    """A module of the runtime, or of another package by its whole name."""
+    """A module of the runtime, or of another package by its whole name. Nobody changes it."""
     whole = name if "." in name else f"variorum_engine.runtime.{name}"
     return ast.parse(getsource(import_module(whole)))
 
