@@ -820,7 +820,11 @@ def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
         if e.operation == "+":
             return c.Union(left, right, type=_family(left.type), at=e.at,
                            reach=left.reach | right.reach)
-        return c.Without(left, right, type=_family(left.type), at=e.at, reach=left.reach)
+        reach = left.reach
+        if isinstance(right, c.OfKind) and isinstance(e.right, m.Among) and (
+                m.same(e.left, e.right.within)):
+            reach &= ~right.mask  # `block except coin in block` holds no coin
+        return c.Without(left, right, type=_family(left.type), at=e.at, reach=reach)
     return ctx.wrong(
         e.at, f"{shown(left.type)} and {shown(right.type)} cannot be joined by "
         f"{quote(e.operation)}", "both sides must be numbers, or both sets of one sort",
