@@ -60,9 +60,15 @@ def hold_every_fix(loaded: Loaded, found: list[Diagnostic]) -> set[str]:
     return fixed
 
 
+def as_offered(loaded: Loaded) -> list[Diagnostic]:
+    """The findings as JSON and editors have them: with the fixes that were tried."""
+    return offered(loaded, lambda text: read_bytes(text.encode(), loaded.path))
+
+
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda path: path.stem)
 def test_fixes_of_the_samples(sample: Path, checking: Any) -> None:
-    hold_every_fix(*checking(sample.read_text("utf-8")))
+    loaded, _ = checking(sample.read_text("utf-8"))
+    hold_every_fix(loaded, as_offered(loaded))
 
 
 def test_fixes_of_the_pages(checking: Any) -> None:
@@ -70,9 +76,9 @@ def test_fixes_of_the_pages(checking: Any) -> None:
     for code in codes():
         if code not in NOT_SHOWN:
             ((escaped, text),) = blocks(code, "bad")
-            loaded, found = checking(text, escaped=escaped)
+            loaded, _ = checking(text, escaped=escaped)
             if not loaded.unreadable:
-                fixed |= hold_every_fix(loaded, found)
+                fixed |= hold_every_fix(loaded, as_offered(loaded))
     assert fixed == WITH_A_FIX
 
 
@@ -206,8 +212,7 @@ def test_ways_out_as_edits(
     loaded, _ = checking(small_game)
     Path(loaded.path).write_text(small_game.replace(right, wrong, 1), "utf-8")
     loaded = read(loaded.path)
-    assert hold_every_fix(loaded, offered(
-        loaded, lambda text: read_bytes(text.encode(), loaded.path)))
+    assert hold_every_fix(loaded, as_offered(loaded))
     result = mended(loaded.path, Path(loaded.path).read_bytes(), unsafe=True)
     assert result is not None
     if again is None:
@@ -289,12 +294,12 @@ def test_only_fixes_that_hold_are_offered(
     wrong = [each for each in raw if each.code == "wrong-zone"]
     assert [each.fix is not None for each in wrong] == [True]
     text = Path(loaded.path).read_text("utf-8")
-    found = offered(loaded, lambda text: read_bytes(text.encode(), loaded.path))
+    found = as_offered(loaded)
     assert [each.fix for each in found if each.code == "wrong-zone"] == [None]
     assert [(each.code, each.title) for each in found] == [(each.code, each.title) for each in raw]
     assert Path(loaded.path).read_text("utf-8") == text
     monkeypatch.setattr(fixing, "MOST_OFFERED", 0)
-    found = offered(loaded, lambda text: read_bytes(text.encode(), loaded.path))
+    found = as_offered(loaded)
     assert not any(each.fix.safe for each in found if each.fix)
 
 
