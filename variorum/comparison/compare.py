@@ -104,7 +104,7 @@ def _compared(
             each._replace(verdict="incomparable", how=STRANGE)
             for each in of_results(pairing, prove=False)
             if each.category in ("elimination", "tie-break")
-        )]
+        ), *of_the_box(pairing)]
         common = shared(pairing)
     found = graded(found)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))

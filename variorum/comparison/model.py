@@ -146,6 +146,13 @@ class Measured(NamedTuple):
     shown: Shown | None = None  # one of the games in which it does
 
 
+class Sentence(NamedTuple):
+    """A sentence of a summary, and how deep it stands in a list."""
+
+    depth: int
+    text: str
+
+
 class Difference(NamedTuple):
     """One rule that is not the same."""
 
@@ -163,6 +170,8 @@ class Difference(NamedTuple):
     measured: Measured | None = None
     severity: Severity = "moves"
     silent: Literal["", "left", "right", "both"] = ""  # whose book does not say
+    # Of a part of another game, what each of the two says, sentence by sentence.
+    told: tuple[tuple[Sentence, ...], tuple[Sentence, ...]] = ((), ())
 
     @property
     def title(self) -> str:
@@ -259,7 +268,7 @@ def mirrored(one: Comparison) -> Comparison:
                                     right_meaning=each.left_meaning) for each in one.friends),
         differences=tuple(each._replace(
             said=each.said.mirrored(), left=each.right, right=each.left, silent=TURNED[each.silent],
-            witness=each.witness and turned(each.witness),
+            witness=each.witness and turned(each.witness), told=each.told[::-1],
             switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),
         shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)

@@ -148,11 +148,16 @@ def _table(table: Table, width: int) -> list[str]:
     right = {place for place, column in enumerate(used) if column in table.numbers}
     shown = [head, *rows] if head else rows
     sizes = [max(map(len, column)) for column in zip(*shown, strict=True)]
+    # No word is broken: a column is at least as wide as its longest one.
+    words = [max((len(word) for cell in column for word in cell.split()), default=0)
+             for column in zip(*shown, strict=True)]
     room = width - GAP * (len(sizes) - 1)
-    for place in (0, *(i for i in range(1, len(sizes)) if i not in right)):
-        if sum(sizes) > room:
-            spare = room - (sum(sizes) - sizes[place])
-            sizes[place] = max(FEWER if place else FEWEST, min(sizes[place], spare))
+    least = [size if place in right else min(size, max(words[place], FEWER if place else FEWEST))
+             for place, size in enumerate(sizes)]
+    while sum(sizes) > room and sizes != least:  # the widest gives way
+        widest = max((place for place, size in enumerate(sizes) if size > least[place]),
+                     key=sizes.__getitem__)
+        sizes[widest] -= 1
     if sum(sizes) > room:
         return _listed(head, rows, width)
     lines: list[str] = []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from variorum_dsl.files.loader import load_text
 
 from tests.variorum.comparison.sides import changed, side
-from variorum.comparison.compare import compare
+from variorum.comparison.compare import compare, side_of
 from variorum.comparison.model import Comparison, Difference
 
 Edit = tuple[str, str]
@@ -177,3 +178,59 @@ def test_a_step_whose_condition_never_holds_rounds_nothing() -> None:
     never = f"{SCANDALE}  evened round down if count of passe in display is more than 1\n"
     assert not [each for each in changes((SCANDALE, never)).differences
                 if each.category == "scoring"]
+
+
+DRAFT = """edition drafting "Drafting"
+players 3
+
+kinds
+  gem "gem" has worth
+
+components
+  in deck
+    30 gem with worth 1 to 30
+
+zones
+  deck "deck" holds gem, hidden, in order
+  hand of each player "hand" holds gem, secret
+  kept of each player "kept gems" holds gem, open
+
+setup
+  shuffle deck
+  for each player p
+    move top 5 of deck to hand of p
+
+phase drafting "Drafting"
+  at the same time, each player p
+    p picks 1 of hand of p as early
+    move early to kept of p
+  move each hand to the left
+  at the same time, each player p
+    p picks 1 of hand of p as late
+    move late to kept of p
+
+scoring points "points"
+  gems "gems" add total worth of kept
+
+winner
+  highest points
+  then shared
+"""
+PASSING = "  move each hand to the left\n"
+
+
+@pytest.mark.parametrize(("before", "where"), [
+    ("  at the same time, each player p\n    p picks 1 of hand of p as early\n",
+     "before anything is decided"),
+    ("\nscoring points", "after everything is decided"),
+])
+def test_where_hands_are_passed_on_among_the_decisions(before: str, where: str) -> None:
+    text = DRAFT.replace(PASSING, "")
+    assert before in text
+    text = text.replace(before, PASSING + before, 1)
+    one = compare(*(side_of(load_text(each, name, lambda _: None))
+                    for name, each in (("a.variant", DRAFT), ("b.variant", text))), quick=True)
+    (found,) = one.differences
+    assert found.title.count("pass their hand to the next player to the left") == 2
+    assert "between decision 1 and decision 2" in found.title
+    assert where in found.title

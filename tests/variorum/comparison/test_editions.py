@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 import pytest
 from variorum_engine.examples.runner import played_example
@@ -63,10 +63,27 @@ def test_two_different_games(name: str, many: int) -> None:
     assert ("3 to 5 players" in told) == stated
     # Nothing but what plays the same part: no card of one is a card of the other.
     assert not {pair.category for pair in one.pairs} & {"card", "kind", "mark", "stage", "effect"}
-    assert all(each.verdict == "incomparable" for each in one.differences)
+    assert all(each.verdict == "incomparable" for each in one.differences
+               if each.category != "facts")
     found = {each.id: each.title for each in one.differences}
+    told = {each.id: each.told for each in one.differences}
     assert "bid higher or drop out; the last one left wins" in found["play-game-play"]
-    assert "puts one gossip card of their choice" in found["play-game-play"]
+    assert "offers are turned up one by one; one of them must be taken" in found["play-game-play"]
+    gossip = " ".join(row.text for row in told["play-game-play"][1])
+    assert "puts one gossip card of their choice" in gossip
+    assert "becomes the lead player" in gossip
+    # Majorities, to the end.
+    majorities = " ".join(row.text for row in told["scoring-game-reckoning"][1])
+    assert "among the players whose rank sum is at least 5" in majorities
+    assert "Each runner-up gains 3 VP." in majorities
+    for each in one.differences:
+        assert each.title.endswith("."), each.id
+        assert ":;" not in each.title
+        assert (each.left and each.left.cites) or (each.right and each.right.cites), each.id
+        for rows in each.told:
+            # Whatever opens a list has one below it.
+            for row, after in zip_longest(rows, rows[1:]):
+                assert not row.text.endswith(":") or (after and after.depth > row.depth), row
     assert "the game ends after the round in which the deck runs out" in found["end-game-end"]
-    assert "the most icons shown" in found["scoring-game-reckoning"]
+    assert "the most icons shown" in majorities
     assert "gossip cards" in found["components-game-hands"]

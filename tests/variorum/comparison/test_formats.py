@@ -112,7 +112,14 @@ def test_many_editions_are_an_overview_on_a_terminal() -> None:
     assert "Mansion Fire" in text
     for one in found:
         if not one.same_game:
-            assert f"{one.left} and {one.right}: two different games" in " ".join(text.split())
+            assert f"{one.left_title} and {one.right_title}: two different games" in " ".join(
+                text.split())
+    # Every line says in words what it is about, and no word is broken.
+    assert "How a tie is broken [tie-break]" in text
+    assert "Optional rule: Acquired cards lie face down" in text
+    assert "Recognition" in text
+    # The other game stands in the glossary with what plays the same part.
+    assert any(line.split()[-1] == "shields" for line in text.split("\n") if "money left" in line)
     assert text.endswith("variorum diff osprey-2018 quick-start --full\n")
 
 

@@ -87,7 +87,11 @@ def printed(side: Side, form: Form, key: Key) -> str:
 
 def members(form: Form, group: Group) -> str:
     """The cards of a kind or with a mark."""
-    names = [form.clauses["card", name].words for name in sorted(group.atoms)]
+    many = {kind.name: form.program.kind_words.get(kind.name, ("", ""))[-1]
+            for kind in form.game.kinds}
+    names = [f"the {many.get(name) or form.clauses['card', name].words}"
+             if form.atoms[name].bit_count() > 1 else form.clauses["card", name].words
+             for name in sorted(group.atoms)]
     return listed(names)
 
 

@@ -83,7 +83,7 @@ def _cards(pairing: Pairing) -> list[Difference]:
     mine, theirs = (_said(counts, side) for counts, side in
                     ((left, pairing.left), (right, pairing.right)))
     return [made("facts", ("cards",), both(pairing.left, pairing.right, mine, theirs),
-                 _spot(pairing.left), _spot(pairing.right), verdict="never",
+                 of_components(pairing.left), of_components(pairing.right), verdict="never",
                  how="it is a count of what is told card by card")._replace(severity="words")]
 
 
@@ -127,7 +127,7 @@ def _tops(side: Side) -> set[str]:
     return found
 
 
-def _spot(side: Side) -> Spot | None:
+def of_components(side: Side) -> Spot | None:
     """Where the components stand."""
     piles: tuple[m.Pile, ...] = tuple(side.game.piles)
     if not piles or not piles[0].lines:

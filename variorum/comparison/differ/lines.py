@@ -7,12 +7,14 @@ loop with other conditions. Procedures of the file itself are read as their line
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Literal, NamedTuple
 
+from variorum.comparison.align.canonical import touch
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.subsequence import longest
-from variorum.comparison.align.terms import NONE, Block, Call, Cases, Choices, Part, Term
+from variorum.comparison.align.terms import NONE, Block, Call, Cases, Choices, Part, Term, Whole
 
 ALIKE = 0.3  # lines less alike than this are not said to have become each other
 NEARLY = 0.75  # procedures at least so alike are compared line by line
@@ -24,6 +26,16 @@ class Change(NamedTuple):
     left: Term | None
     right: Term | None
     what: Literal["", "in another order", "another procedure"] = ""
+    places: tuple[Stand, Stand] | None = None  # of a line that stands elsewhere
+
+
+class Stand(NamedTuple):
+    """Where a line stands: behind how many of the decisions of its block, and which line is right
+    before it."""
+
+    decisions: int
+    of: int
+    behind: Term | None
 
 
 class Lines:
@@ -39,7 +51,8 @@ class Lines:
         theirs = _opened(right, self.library_right)
         first = [self._text(line, left=True) for line in mine]
         second = [self._text(line, left=False) for line in theirs]
-        common = longest(first, second)
+        # Of two lines that changed places, the one that asks nobody is said to have moved.
+        common = longest(first, second, weights=[3 if _asks(line) else 2 for line in mine])
         rest_left = [i for i in range(len(mine)) if i not in {a for a, _ in common}]
         rest_right = [j for j in range(len(theirs)) if j not in {b for _, b in common}]
         found: list[tuple[int, Change]] = []
@@ -47,7 +60,8 @@ class Lines:
             rest_left.remove(i)
             rest_right.remove(j)
             if first[i] == second[j]:
-                found.append((i, Change(mine[i], theirs[j], "in another order")))
+                found.append((i, Change(mine[i], theirs[j], "in another order",
+                                        (_stand(mine, i), _stand(theirs, j)))))
             else:
                 found += [(i, change) for change in self._inside(mine[i], theirs[j])]
         for i, j in _in_one_gap(rest_left, rest_right, common):
@@ -175,6 +189,16 @@ def _of_library(side: Side) -> Callable[[str], bool]:
     return lambda name: origins.get(name, "").startswith("library ")
 
 
+def _asks(line: Term) -> bool:
+    return Whole.DECISIONS in touch(line)[1]
+
+
+def _stand(lines: list[Term], place: int) -> Stand:
+    asking = [number for number, line in enumerate(lines) if number != place and _asks(line)]
+    return Stand(sum(number < place for number in asking), len(asking),
+                 lines[place - 1] if place else None)
+
+
 def _opened(block: Block, library: Callable[[str], bool]) -> list[Term]:
     found: list[Term] = []
     for line in block.terms:
@@ -182,4 +206,16 @@ def _opened(block: Block, library: Callable[[str], bool]) -> list[Term]:
             found += _opened(line.body, library)
         else:
             found.append(line)
+    return _as_written(found)
+
+
+def _as_written(lines: list[Term]) -> list[Term]:
+    """What one line of a file has become, such as passing hands, is one line."""
+    found: list[Term] = []
+    for at, group in groupby(lines, key=lambda line: line.at):
+        rows = list(group)
+        if len(rows) == 1 or not at.line:
+            found += rows
+        else:
+            found.append(Term("lines", tuple(rows), at, rows[0].cites))
     return found

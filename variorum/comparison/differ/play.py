@@ -18,7 +18,7 @@ from variorum.comparison.differ.differences import (
     shapes,
     unpaired,
 )
-from variorum.comparison.differ.lines import Change, Lines
+from variorum.comparison.differ.lines import Change, Lines, Stand
 from variorum.comparison.differ.sentences import both, only, prose
 from variorum.comparison.model import Difference, Spot, digest, said
 from variorum.prose import conditions
@@ -117,8 +117,14 @@ def _change(
         title = only(pairing.right, second)
     elif change.right is None:
         title = only(pairing.left, first)
-    elif change.what == "in another order":
-        title = both(pairing.left, pairing.right, first, second, "in another order")
+    elif change.places is not None:
+        behind = [_line(side, side_spot(stand.behind) if stand.behind else None)
+                  for side, side_spot, stand in (
+                      (pairing.left, pairing.left_spot, change.places[0]),
+                      (pairing.right, pairing.right_spot, change.places[1]))]
+        wheres = _wheres(change.places, behind)
+        title = both(pairing.left, pairing.right, f"{first}, {wheres[0]}",
+                     f"{second}, {wheres[1]}")
     else:
         title = both(pairing.left, pairing.right, first, second)
     labels = sorted({term.label for term in (change.left, change.right) if term is not None})
@@ -126,6 +132,23 @@ def _change(
                 (_sort(a), *labels, shapes(change.left, change.right)), title, left, right,
                 players=players, verdict="never" if shows else "open",
                 how="it only shows cards to players" if shows else "")
+
+
+def _wheres(places: tuple[Stand, Stand], behind: list[str]) -> list[str]:
+    """Where a line stands on either side: among the decisions, or behind which other line."""
+    told = [_among(stand) for stand in places]
+    if told[0] != told[1]:
+        return told
+    return [f"right after this: {line}" if stand.behind else "first of all"
+            for stand, line in zip(places, behind, strict=True)]
+
+
+def _among(stand: Stand) -> str:
+    if not stand.decisions:
+        return "before anything is decided"
+    if stand.decisions == stand.of:
+        return "after everything is decided" if stand.of > 1 else "after the decision"
+    return f"between decision {stand.decisions} and decision {stand.decisions + 1}"
 
 
 def _procedure(side: Side, name: str) -> str:

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import zip_longest
 
 from variorum_dsl.core.program import Tie
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import listed
 from variorum_dsl.model.words import headings
 
-from variorum.comparison.align.clauses import ELIMINATION, SEATS, WINNER, Clause, Form
+from variorum.comparison.align.clauses import (
+    ELIMINATION,
+    SEATS,
+    WINNER,
+    Clause,
+    Form,
+    words_of,
+)
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import Reference, walk
 from variorum.comparison.differ.differences import first_line, made
+from variorum.comparison.differ.facts import of_components
 from variorum.comparison.differ.outcome import is_open
 from variorum.comparison.differ.sentences import both, prose
-from variorum.comparison.model import Difference, Shared, Spot, plainly, said
-from variorum.reports.blocks import sentences
+from variorum.comparison.model import Difference, Sentence, Shared, Spot, plainly, said
+from variorum.reports.blocks import Said, sentences
 
 STRANGE = "the two are different games, so no position of one is a position of the other"
 
@@ -86,11 +95,11 @@ def _winner(pairing: Pairing) -> list[Shared]:
                                         right.program.chain, strict=False):
         if pairing.left_text(mine) != pairing.right_text(theirs):
             break
-        rows.append((_compared(left, one), _compared(right, other)))
+        rows.append((_compared(pairing.left, left, one), _compared(pairing.right, right, other)))
     spots = pairing.left_spot(a), pairing.right_spot(b)
     found = []
     if rows:
-        found.append(Shared(said("the winner is found by {l0} / {r0}", rows[0]), *spots))
+        found.append(Shared(said("whoever has the {l0} / {r0} wins", rows[0]), *spots))
     found += [Shared(said("a tie is then broken by {l0} / {r0}", row), *spots)
               for row in rows[1:]]
     tied = left.program.tied
@@ -104,7 +113,9 @@ def _winner(pairing: Pairing) -> list[Shared]:
     return found
 
 
-def _compared(form: Form, tie: Tie) -> str:
+def _compared(side: Side, form: Form, tie: Tie) -> str:
+    if not tie.is_score:
+        return prose(side).summary.words.best(tie.extreme, tie.name)
     clause = form.clauses.get(form.compared(tie))
     return f"{tie.extreme} {clause.words if clause else tie.name}"
 
@@ -116,45 +127,94 @@ def _assumed(pairing: Pairing, what: Callable[[Game], object]) -> bool:
 
 PARTS = {
     "components": ("components", "what is in the box"),
-    "hands": ("components", "what players hold"),
+    "hands": ("components", "what only its owner sees"),
     "play": ("play", "how a round goes"),
     "effects": ("play", "what cards set off"),
     "end": ("end", "how the game ends"),
     "reckoning": ("scoring", "what happens after the last round"),
     "scoring": ("scoring", "what counts"),
 }
-MOST = 12  # sentences that are told of each part
+FEW = 2  # sentences that stand for a round in which no procedure has a name
+_OWNED = re.compile(r"Each player’s (.+): holds (.+), seen only by its owner")
 
 
 def apart(pairing: Pairing) -> list[Difference]:
-    """One difference for each part of the rules that is another game."""
+    """One difference for each part of the rules that is another game: in a sentence, and as the
+    summaries tell it."""
     found = []
     for part, (category, about) in PARTS.items():
-        first, second = _told(pairing.left, part), _told(pairing.right, part)
-        if first[0] != second[0]:
-            found.append(made(
-                category, ("game", part), both(pairing.left, pairing.right, first[0] or "nothing",
-                                               second[0] or "nothing", about),
-                first[1], second[1], verdict="incomparable", how=STRANGE))
+        rows = _rows(pairing.left, part), _rows(pairing.right, part)
+        texts = [[row.text for row in each] for each in rows]
+        if texts[0] == texts[1]:
+            continue
+        mine, theirs = (_briefly(side, part, each) or "nothing"
+                        for side, each in zip((pairing.left, pairing.right), rows, strict=True))
+        whole = part in ("play", "effects", "reckoning", "scoring")
+        told = [_nested(each) if whole else () for each in rows]
+        found.append(made(
+            category, ("game", part), both(pairing.left, pairing.right, mine, theirs, about),
+            _spot(pairing.left, part, rows[0]), _spot(pairing.right, part, rows[1]),
+            verdict="incomparable", how=STRANGE)._replace(told=(told[0], told[1])))
     return found
 
 
-def _told(side: Side, part: str) -> tuple[str, Spot | None]:
-    """What the summary of a game says about a part, in a few sentences, and where it begins."""
+def _nested(rows: list[Said]) -> tuple[Sentence, ...]:
+    """Sentences with their depth; what opens a list of its own level has that list below it."""
+    found: list[Sentence] = []
+    below = 0
+    for row, after in zip_longest(rows, rows[1:]):
+        opens = row.text.endswith(":") and after is not None and after.depth <= row.depth
+        found.append(Sentence(row.depth + (0 if opens else below), row.text))
+        below = 1 if opens else below
+    return tuple(found)
+
+
+def _rows(side: Side, part: str) -> list[Said]:
+    """What the summary of a game says about a part."""
     summary = prose(side).summary
-    section = summary.parts["table" if part == "hands" else part]
-    deepest = 2 if part == "reckoning" else 1  # what is counted there stands deeper
-    rows = [row for row in sentences([section]) if row.depth <= deepest and (
-        part != "hands" or "only by its owner" in row.text)]
+    rows = list(sentences([summary.parts["table" if part == "hands" else part]]))
+    if part == "hands":
+        return [row for row in rows if _OWNED.match(row.text)]
     if part == "components":  # how many there are; what is printed on each is told elsewhere
-        rows = [row for row in rows if row.of and row.of[0][0] == "Component"]
-        told = listed([re.split(r"[,;(]", row.text)[0].strip() for row in rows])
-    else:
-        told = "; ".join(prose(side).inner(row.text.rstrip(".")) for row in rows[:MOST])
+        return [row for row in rows if row.of and row.of[0][0] == "Component"]
+    return rows
+
+
+def _briefly(side: Side, part: str, rows: list[Said]) -> str:
+    """A part in a few words."""
+    match part:
+        case "components":
+            return listed([re.split(r"[,;(]", row.text)[0].strip() for row in rows])
+        case "hands":
+            owned = [found for row in rows if (found := _OWNED.match(row.text))]
+            return listed([f"the {each[1]} ({each[2]})" for each in owned])
+        case "effects" | "reckoning":
+            named = (side.game.effects if part == "effects" else
+                     [each for each in side.game.stages if each.stage == "reckoning"])
+            return listed([f"“{words_of(each)}”" for each in named])
+        case "scoring":
+            form = side.form(side.counts[0])
+            return "; ".join(
+                f"the {form.clauses['scoring', each.name].words} counts "
+                + listed([step.words or "a step without a name" for step in each.steps])
+                for each in form.program.scorings)
+        case "play":
+            calls = [row.text.rstrip(":.") for row in rows if row.of and row.of[0][0] == "Call"]
+            if calls:
+                return " or ".join(f"“{prose(side).inner(each)}”" for each in dict.fromkeys(calls))
+            rows = [row for row in rows if not row.text.endswith(":")][:FEW]
+    return "; ".join(prose(side).inner(row.text.rstrip(".")) for row in rows)
+
+
+def _spot(side: Side, part: str, rows: list[Said]) -> Spot | None:
+    """Where a part begins."""
+    if part == "components":
+        return of_components(side)
     mark = next((mark for row in rows for mark in row.of), None)
-    clause = next((each for each in (*side.game.stages, *side.game.effects, *side.game.ends,
-                                     *side.game.scorings, *side.game.zones)
-                   if mark and (each.at.path, each.at.line) <= (mark[1], mark[2])
-                   and mark[2] <= max(each.at.line, each.at.end_line)), None)
-    spot = side.spot(first_line(clause.at), headings(clause.cites)) if clause else None
-    return told.replace(":; ", ": ").rstrip(":"), spot
+    clauses = (*side.game.stages, *side.game.effects, *side.game.ends, *side.game.scorings,
+               *side.game.zones)
+    clause = next((each for each in clauses if mark and each.at.path == mark[1]
+                   and each.at.line <= mark[2] <= max(each.at.line, each.at.end_line)), None)
+    if clause is None and part == "end":  # the rounds come to an end by themselves
+        clause = next((each for each in side.game.stages if each.stage == "rounds"), None)
+    return side.spot(first_line(clause.at), headings(clause.cites)) if clause else None

@@ -62,6 +62,8 @@ def _difference(each: Difference) -> Data:
         "verdict": each.verdict, "how": clean(each.how), "note": clean(each.note),
         "witness": witness_data(each.witness),
         "measured": _measured(each),
+        "told": [[clean(f"{2 * row.depth * ' '}{row.text}") for row in rows]
+                 for rows in each.told],
     }
 
 

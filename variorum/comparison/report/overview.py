@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
+from variorum_dsl.english import capital
+
 from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import SEVERITIES, Comparison, Difference
 from variorum.comparison.report import words
@@ -26,9 +28,9 @@ def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
     numbers = {name: str(number) for number, name in
                enumerate(words.editions(comparisons), 1)}
     rows = []
-    for each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
-            row[0].severity)):
-        rows.append(Row([_grave(each), _about(each), *(cells[name] for name in names)]))
+    for one, each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
+            row[1].severity)):
+        rows.append(Row([_grave(each), _about(one, each), *(cells[name] for name in names)]))
     return [Section(RULINGS, [paragraph(EXPLAINED), Table(
         RULINGS, ["Severity", "About", *(numbers[name] for name in names)], rows, bare=True,
         whole=True)])]
@@ -39,18 +41,31 @@ def _grave(each: Difference) -> str:
             "words": "words"}[each.severity]
 
 
-def _about(each: Difference) -> str:
-    """A question where there is one; else the name of the difference."""
+def _about(one: Comparison, each: Difference) -> str:
+    """What it is about, without the names of two of several editions: a question where there is
+    one, an optional rule, or what one of them says."""
+    return f"{_matter(one, each)} [{each.id}]"
+
+
+def _matter(one: Comparison, each: Difference) -> str:
     if each.silent:
         spot = each.right if each.silent == "right" else each.left
         assert spot is not None
-        return f"{spot.text} [{each.id}]"
-    return f"[{each.id}]"
+        return spot.text
+    if each.switch is not None and each.switch.option:
+        return f"Optional rule: {each.switch.words}"
+    frame = each.said.frame.split("{l0}")[0].rstrip(": ")
+    if frame:
+        return capital(frame)
+    said = each.said.pairs[0][0]
+    for title in (one.left_title, one.right_title):
+        said = said.removeprefix(f"only in {title}: ").removeprefix(f"in {title}, ")
+    return capital(said.rstrip("."))
 
 
 def _matters(
     comparisons: list[Comparison], names: list[str]
-) -> Iterator[tuple[Difference, dict[str, str]]]:
+) -> Iterator[tuple[Comparison, Difference, dict[str, str]]]:
     """Each difference by its name, with what each edition does about it."""
     found: dict[str, list[tuple[Comparison, Difference]]] = {}
     for one in comparisons:
@@ -70,20 +85,20 @@ def _matters(
         for name in names:
             if name in silent or name in lacking:
                 continue
-            like = next((other for other in letters if frozenset((name, other)) not in apart), None)
-            letters[name] = letters[like] if like else ascii_lowercase[
-                len(set(letters.values())) % len(ascii_lowercase)]
-        gravest = min((each for _, each in rows),
-                      key=lambda each: list(SEVERITIES).index(each.severity))
-        yield gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
+            known = dict.fromkeys(letters.values())
+            like = next((letter for letter in known if not any(
+                frozenset((name, other)) in apart
+                for other, own in letters.items() if own == letter)), None)
+            letters[name] = like or ascii_lowercase[len(known) % len(ascii_lowercase)]
+        gravest = min(rows, key=lambda row: list(SEVERITIES).index(row[1].severity))
+        yield *gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
 
 
 def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
-    """What each book calls the same thing, where they do not all say the same."""
-    same = [one for one in comparisons if one.same_game]
-    names = [name for name in words.editions(comparisons)
-             if any(name in (one.left, one.right) for one in same)]
-    if len(names) < 3:
+    """What each book calls the same thing, or what plays the same part in another game, where they
+    do not all say the same."""
+    names = words.editions(comparisons)
+    if len(names) < 3 or not any(one.same_game for one in comparisons):
         return []
     groups: dict[tuple[str, str, str], tuple[str, str, str]] = {}
 
@@ -93,9 +108,10 @@ def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
         return node
 
     said: dict[tuple[str, str, str], str] = {}
-    for one in same:
+    for one in comparisons:
         for pair in one.pairs:
-            if pair.category in NOUNS:
+            # Of another game, only what decides who wins plays the same part.
+            if pair.category in (NOUNS if one.same_game else ("figure", "scoring")):
                 a, b = (one.left, pair.category, pair.left), (one.right, pair.category, pair.right)
                 said[a], said[b] = pair.left_words, pair.right_words
                 groups[root(b)] = root(a)

@@ -6,7 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 
 from variorum_dsl.english import capital, numbered
 
-from variorum.comparison.model import SEVERITIES, Comparison, Difference, Spot, Told
+from variorum.comparison.model import (
+    SEVERITIES,
+    Comparison,
+    Difference,
+    Sentence,
+    Spot,
+    Told,
+)
 from variorum.comparison.report import words
 from variorum.comparison.report.books import Books
 from variorum.comparison.report.overview import glossary, rulings
@@ -138,7 +145,7 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
                             Item(f"{words.title(each)} [{each.id}]") for each in rows])])
                         for grave, rows in words.by_severity(one)]) for one in comparisons],
                     kind="report")
-    others = [Item(f"{one.left} and {one.right}: two different games, which share "
+    others = [Item(f"{words.heading(one)}: two different games, which share "
                    f"{numbered(len(one.shared), 'rule')}.")
               for one in comparisons if not one.same_game]
     two = next((one for one in comparisons if one.same_game), comparisons[0])
@@ -249,6 +256,9 @@ def _entry(
         if spot is not None]
     if spots:
         blocks.append(Listing(spots))
+    for name, rows in zip((one.left_title, one.right_title), each.told, strict=True):
+        if rows:
+            blocks += [paragraph((Strong(f"In {name}"),)), Listing(_nested(list(rows), 0))]
     if each.note:
         blocks.append(paragraph(words.noted(each), "note"))
     if said := words.verdict(each):
@@ -272,6 +282,15 @@ def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
     return Item((f"{title}, {words.place(spot)}: ", Excerpt(words.excerpt(spot)), cites),
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
+
+
+def _nested(rows: list[Sentence], depth: int) -> list[Item]:
+    """Sentences as a list, those below another one inside it."""
+    found: list[Item] = []
+    while rows and rows[0].depth >= depth:
+        row = rows.pop(0)
+        found.append(Item(row.text, children=_nested(rows, row.depth + 1), ordered=False))
+    return found
 
 
 def sides(witnessed: Sequence[tuple[str, Told]]) -> list[Block]:

@@ -53,7 +53,8 @@ def _open(side: Side, option: Edited) -> list[str]:
     """What the rulebook leaves open about an optional rule."""
     names = inside(side, option.name)
     silences = [each for each in side.choosing(option.name).game.silences if each.name in names]
-    return [f"with it, {side.called} leaves open: {silent.question}" for silent in silences]
+    questions = " ".join(silent.question for silent in silences)
+    return [f"with it, {side.called} leaves open: {questions}"] if questions else []
 
 
 def _proved(found: Difference, side: Side, option: Edited) -> Difference:
