@@ -50,7 +50,7 @@ def test_differences_are_those_of_pairs(games: int) -> None:
 
 
 def test_a_range_of_95_in_100_holds_the_truth_so_often() -> None:
-    """Coverage by trial: of 2,000 series of 60 games, about 95 in 100 ranges hold the true share."""
+    """By trial: of 2,000 series of 60 games, about 95 in 100 have the true share in their range."""
     lot, truth = random.Random(4), 0.25
     inside = 0
     for _ in range(2000):
