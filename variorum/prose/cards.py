@@ -92,7 +92,11 @@ def _top(part: m.Top, by: Speaker) -> Phrase:
         many_of = count.value != 1
         return Phrase(f"the top {number_word(count.value)} {noun.any(many_of)} of {among}",
                       many_of)
-    return Phrase(f"the top {noun.many} of {among} ({numbers.said(count, by)})", many=True)
+    many = numbers.said(count, by)
+    if isinstance(count, m.Count):
+        there = many.removeprefix("the number of ")
+        return Phrase(f"the top {noun.many} of {among}, as many as there are {there},", many=True)
+    return Phrase(f"the top {noun.many} of {among} ({many})", many=True)
 
 
 def qualified(part: m.Expression, by: Speaker) -> str:
@@ -199,6 +203,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             there = noun(within, by)
             with by.naming(name, Ref("card", "the card")):
                 return there.with_post(f" {conditions.relative(condition, name, by)}")
+        case m.Binary(operation="+" | "except"):
+            return held(part, by).with_post(f" among {said(part, by).text}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined() | m.Not()
               | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()

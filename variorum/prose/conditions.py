@@ -61,7 +61,9 @@ def relative(
     clause = _relative(condition, name, by)
     if clause:
         return clause
-    return f"for {'whom' if person else 'which'} it holds that {said(condition, by)}"
+    holds = said(condition, by)
+    that = "" if holds.startswith("there ") else "it holds that "
+    return f"for {'whom' if person else 'which'} {that}{holds}"
 
 
 def _relative(condition: m.Expression, name: str, by: Speaker) -> str:
@@ -196,8 +198,12 @@ def _compare(part: m.Compare, by: Speaker) -> str:
         return equal
     subject = anything(left, by)
     many = subject.many
-    if isinstance(left, m.Aggregate) and left.name in by.words.figures:
-        many = is_plural(by.words.figure(left.name))
+    match left:
+        case m.Aggregate(name=name) if name in by.words.figures:
+            many = is_plural(by.words.figure(name))
+        case m.Name(name=name) | m.Owned(name=name) if by.sort(left) == "number" and (
+                name not in by.scope and name not in by.words.attributes):
+            many = is_plural(by.words.figure(name))
     return f"{subject.text} {agreed(part.operation, many=many)} {anything(right, by).text}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, spoken, verb
+from variorum_dsl.english import Clause, is_plural, spoken, verb
 
 from variorum.prose import cards, conditions, moves, numbers, picks, players
 from variorum.prose.speaker import Ref, Speaker
@@ -164,8 +164,10 @@ def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> 
         if isinstance(amount, m.Number):
             return Clause(who.text, f"{word} {number} {track}")
         return Clause(who.text, f"{word} {track} equal to {number}")
+    many = isinstance(target, m.Name | m.Owned) and target.name not in by.scope and (
+        is_plural(by.words.figure(target.name)))
     return Clause(conditions.anything(target, by).text,
-                  f"goes {way} by {numbers.said(amount, by)}")
+                  f"{verb('go', many=many)} {way} by {numbers.said(amount, by)}")
 
 
 def _leaves(what: m.Expression, target: m.Expression, by: Speaker) -> Clause:

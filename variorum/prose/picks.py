@@ -10,6 +10,9 @@ from variorum_dsl.english import Clause, number_word, verb, with_article
 from variorum.prose import cards, conditions, moves, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
 
+# How words begin that say who it is; others, such as "by lot", say how.
+_SOMEBODY = ("the ", "a ", "an ", "any", "one ", "who")
+
 
 def clause(
     who: m.Expression | None, pick: m.Picking, by: Speaker, told: str = ""
@@ -187,6 +190,9 @@ def _appointed(
     becomes = players.said(target, by).text
     word = verb("choose", many=chance or subject.many)
     if told:
+        if not told.startswith(_SOMEBODY):
+            return Clause(becomes, f"is chosen {told}" if told.startswith("by ")
+                          else f"is chosen so: {told}")
         return Clause(f"{told}," if "," in told else told, f"is {becomes}")
     random = " at random" if chance else ""
     return Clause(subject.text, f"{word} {_picked(pick, by)}{random} to be {becomes}"

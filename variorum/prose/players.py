@@ -78,6 +78,9 @@ def owned(words: str, of: m.Expression, by: Speaker) -> str:
             return f"the {plural(words)} of {all_of(of, by)}"
         case "cards" | "card":
             return f"the {words} of {cards.said(of, by).text}"
+        case "player" if isinstance(of, m.Next) or (
+                isinstance(of, m.Owned) and of.name in ("left", "right")):
+            return f"the {words} of {said(of, by).text}"  # whose it is would stand too far ahead
         case "player" | "players" | "number" | "figure" | "condition":
             return f"{owner(of, by)} {words}"
         case sort:

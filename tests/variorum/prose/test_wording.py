@@ -306,3 +306,24 @@ def test_cards_in_a_heap_are_counted_and_not_the_heaps() -> None:
     assert "in all players’ shelves." in text
     # Who has nothing to choose from is not said to choose.
     assert "That player puts the new card into the box." in text
+
+
+@pytest.mark.parametrize(("told", "said"), [
+    ("the tallest player", "The tallest player is the leader."),
+    ("whoever is tallest", "Whoever is tallest is the leader."),
+    ("by lot", "The leader is chosen by lot."),
+    ("the tallest player, or anyone", "The tallest player, or anyone, is the leader."),
+])
+def test_who_it_is_in_real_life_is_said_in_one_sentence(told: str, said: str) -> None:
+    text = HEAPS.replace("setup\n", f'tracks\n  leader "leader" is a player\n  rounds-left "rounds '
+                         f'left" is a number, starting at 3\n\nsetup\n  chance picks 1 of players '
+                         f'as first "{told}"\n  leader becomes first\n').replace(
+        "  for each player p\n", "  subtract 1 from rounds-left\n  if rounds-left is 2\n"
+        "    move top (count of players) of deck to box\n  for each player p\n")
+    sheet = load_text(text).sheet
+    assert sheet is not None
+    words = rules_in_words(sheet)
+    assert said in words
+    assert "The rounds left go down by 1." in words
+    assert ("If the rounds left are 2, the top cards of the deck, as many as there are players, "
+            "go to the box.") in words
