@@ -24,6 +24,7 @@ MOST = 14  # answers
 CLEAR = 2  # spreads
 UPWARD = ("is more than", "is at least")
 GAMES = 6  # in which each of them is tried
+TIRED = 9_000  # imagined moves after which no further game is begun: about two seconds at most
 
 
 def candidates(table: Table, seat: int, stream: Stream, larger: int = LARGER) -> list[Move]:
@@ -61,8 +62,10 @@ class SensibleBot:
         moves = [move for move in moves if sitting.why_not(move) is None][:MOST]
         if len(moves) <= 1:
             return moves[0] if moves else sitting.drawn(stream)
-        worths = [[0] * self.games for _ in moves]
+        worths, made = [[0] * self.games for _ in moves], 0
         for game in range(self.games):
+            if made > TIRED:  # counted, not timed: the same seed plays the same game
+                break
             imagined = sitting.imagined(stream)
             luck = stream.below(1 << 30)
             for index, move in enumerate(moves):
@@ -72,7 +75,7 @@ class SensibleBot:
                 # A game that breaks down was only imagined, and is worth nothing.
                 with contextlib.suppress(Fault):
                     _everybody(table, seat, move, same)
-                    play_out(table, same)
+                    made += play_out(table, same)
                     worths[index][game] = worth(self.rules, table)[seat]
         best = max(range(len(moves)), key=lambda index: sum(worths[index]))
         return _least(asked[moves[best].choice], moves, worths, best)
