@@ -243,6 +243,9 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         attribute, member = symbols.members[e.name]
         kind = f"member {ctx.program.attributes[attribute].name}"
         return c.Member(member, type=kind, at=e.at)
+    if e.name in symbols.values:
+        symbols.used("member", e.name, e.at)
+        return c.Number(symbols.values[e.name][1], type="number", at=e.at)
     if owner_called(symbols, e.name) is not None:
         return members(ctx, e.name, e.at, e.at)
     _unknown_name(ctx, e.name, e.at, e.at, scope)
@@ -274,7 +277,8 @@ def _unknown_name(
         return
     known = [
         *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
-        *symbols.scorings, *symbols.dummies, *symbols.members, *ctx.seats, *PREDECLARED,
+        *symbols.scorings, *symbols.dummies, *symbols.members, *symbols.values, *ctx.seats,
+        *PREDECLARED,
     ]
     dummy = next((d for d in symbols.game.dummies if d.name == name), None)
     if dummy is not None:

@@ -83,6 +83,9 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield "condition", of
         case m.TwoOf(size=size, left=left):
             yield from _turned(part, "direction", "size", size)
+        case m.ValueName(value=value):
+            yield "number", part.but(value=value + 1)
+            yield "number", part.but(value=value - 1)
         case m.ByTable(values=values):
             for number, entry in enumerate(values):
                 for changed in (entry + 1, entry - 1):
