@@ -126,13 +126,15 @@ TRACKS = {"places": """\
 FIGURES = {"places": """\
   height of each colour is count of heap
 """}
-HELD = {"places": " + (shelf 1) + (shelf 2) + heap of every colour"}
+HELD = {"places": " + every shelf + heap of every colour"}
 OWN_STEPS = {"places": (
     "saved add savings",
     "heaps add highest height of every colour",
     "shelves subtract total weight of every shelf",
 )}
 
+NAMED_STEPS = ("pairs-up add 2 for each gem in won whose value is at least pair",
+               "trios subtract count of won whose value is trio")
 STEPS = (
     "gems add total value of gem in won",
     "count add 2 for each gem in won",
@@ -188,12 +190,13 @@ def texts(draw: Draw) -> str:
     won = draw(st.sampled_from(("open", "open", "secret")))
     box = draw(st.sampled_from(("open", "hidden")))
     start = draw(st.integers(0, 3))
+    named = draw(st.booleans())
     parts = [f"""edition drawn "Drawn by lot"
 players {low} to {high}
 uses auctions
 
 kinds
-  piece "piece" has value may be dark "dark"
+  piece "piece" has value{' (2 pair, 3 trio)' if named else ''} may be dark "dark"
     gem "gem"{' has colour (red, blue)' if colours else ''}
     coin "coin"
 
@@ -230,8 +233,11 @@ setup
         parts.append("  move top of deck to box\n")
     flow = DECISIONS[how]
     if draw(st.booleans()):
-        flow = ("  depending on middle\n    case star\n      move middle to box\n    case gem\n"
-                + "".join(f"    {line}\n" for line in flow.splitlines()))
+        deeper = "".join(f"    {line}\n" for line in flow.splitlines())
+        flow = draw(st.sampled_from((
+            "  depending on middle\n    case star\n      move middle to box\n    case gem\n",
+            "  if middle is a star\n    move middle to box\n  otherwise\n",
+        ))) + deeper
     parts.append(f"\nrounds until deck is empty, using up deck\n"
                  f"  reveal: move top of deck to middle\n{flow}")
     parts.append("""
@@ -248,7 +254,7 @@ procedure award "the card is handed out"
         figure = draw(st.sampled_from(TIES))
         parts.append(f"\nelimination\n  out players with lowest {figure}\n"
                      f"  if everyone is out, {rest}\n")
-    possible = (*STEPS, *OWN_STEPS.get(how, ()))
+    possible = (*STEPS, *OWN_STEPS.get(how, ()), *(NAMED_STEPS if named else ()))
     steps = draw(st.lists(st.sampled_from(possible), min_size=1, max_size=5, unique=True))
     parts.append("\nscoring score\n" + "".join(f"  {step}\n" for step in steps))
     chain = draw(st.lists(st.sampled_from(TIES), max_size=2, unique=True))
@@ -257,6 +263,10 @@ procedure award "the card is handed out"
     parts.append(f"\nwinner\n  {draw(st.sampled_from(('highest', 'lowest')))} score\n{ties}"
                  f"  then {draw(st.sampled_from(('shared', 'nobody wins')))}\n")
     parts += _choices(draw, won)
+    if draw(st.booleans()):
+        players = ", ".join(("ann", "bo", "cy")[:low])
+        parts.append(f"\nexample begun\n  players {players}\n  given\n    starter is bo\n"
+                     f"  when playing rounds from reveal\n  then\n    count of players is {low}\n")
     parts.append("\nalways gems-stay: count of (deck + middle + box + won of players"
                  f"{HELD.get(how, '')}) is {gems + 1}\n"
                  "always coins-stay: count of (hand of players + bid of players + spent) is "

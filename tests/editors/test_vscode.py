@@ -7,8 +7,10 @@ import os
 import re
 import runpy
 import shutil
+import socket
 import struct
 import subprocess
+import sys
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -17,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from tests.paths import ROOT
+from tests.variorum.assist.conftest import GAME
 from variorum.checker.check import check, read_bytes
 from variorum.version import __version__
 
@@ -164,6 +167,50 @@ def test_it_can_be_built(tmp_path: Path) -> None:
         "extension.js", "icon.png", "snippets.json", "language-configuration.json",
         "syntaxes/variant.tmLanguage.json", "node_modules/vscode-languageclient/node.js")} <= names
     assert not [name for name in names if "vsce" in name or name.endswith(".py")]
+
+
+def test_in_vscode_itself(tmp_path: Path) -> None:
+    """A quick fix mends a file, and a lens starts a game in a terminal."""
+    modules = os.environ.get("VARIORUM_CODE_SERVER")
+    if modules is None:
+        pytest.skip("VARIORUM_CODE_SERVER=FOLDER/node_modules with code-server, playwright-core")
+    vsix, rules, command = tmp_path / "it.vsix", tmp_path / "rules", tmp_path / "variorum"
+    subprocess.run(["make", "vscode", f"VSIX={vsix}"], cwd=ROOT, check=True, capture_output=True,
+                   timeout=600)
+    command.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/started\n'
+                       f'exec "{sys.executable}" -m variorum "$@"\n', "utf-8")
+    command.chmod(0o755)
+    rules.mkdir()
+    file = rules / "little.variant"
+    file.write_text(GAME.replace("total value of gem in", "total value of jem in"), "utf-8")
+    (tmp_path / "data" / "User").mkdir(parents=True)
+    (tmp_path / "data" / "User" / "settings.json").write_text(json.dumps({
+        "variorum.command": str(command), "security.workspace.trust.enabled": False,
+        "workbench.startupEditor": "none"}), "utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    vscode = ["node", f"{modules}/code-server/out/node/entry.js", "--user-data-dir",
+              str(tmp_path / "data"), "--extensions-dir", str(tmp_path / "extensions")]
+    around = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    subprocess.run([*vscode, "--install-extension", str(vsix)], check=True, capture_output=True,
+                   timeout=300, env=around)
+    with subprocess.Popen([*vscode, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}",
+                           "--disable-telemetry", "--disable-update-check"], env=around,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        try:
+            assert server.stdout is not None
+            assert any("listening on http" in line for line in server.stdout)
+            ran = subprocess.run(
+                ["node", str(Path(__file__).parent / "in_vscode.js"), modules,
+                 f"http://127.0.0.1:{port}/?folder={rules}", str(tmp_path / "started")],
+                capture_output=True, text=True, timeout=400, check=False)
+        finally:
+            server.terminate()
+    assert ran.stdout == "played\n", ran.stderr
+    assert file.read_text("utf-8") == GAME
+    assert (tmp_path / "started").read_text("utf-8").splitlines()[:2] == [
+        "lsp", f"play {file} --human 1"]
 
 
 def test_without_npm_the_build_is_left_out_and_says_so(tmp_path: Path) -> None:

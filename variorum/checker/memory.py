@@ -149,7 +149,8 @@ def _folder() -> str:
 
 def _places(finding: Diagnostic) -> list[Place]:
     edits = () if finding.fix is None else finding.fix.edits
-    return [finding.primary.place, *(each.place for each in (*finding.secondary, *edits))]
+    return [finding.primary.place, *(label.place for label in finding.secondary),
+            *(edit.place for edit in edits)]
 
 
 def _is_possible(place: Place) -> bool:

@@ -203,6 +203,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             there = noun(within, by)
             with by.naming(name, Ref("card", "the card")):
                 return there.with_post(f" {conditions.relative(condition, name, by)}")
+        case m.Binary(operation="+" | "except"):
+            return held(part, by).with_post(f" among {said(part, by).text}")
         case (m.Top() | m.Binary() | m.ByPlayers() | m.TheOne() | m.OneOf() | m.Number()
               | m.Truth() | m.Aggregate() | m.Count() | m.Rounded() | m.Joined() | m.Not()
               | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists() | m.Numbers() | m.Members()

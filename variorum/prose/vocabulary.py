@@ -117,6 +117,12 @@ class Vocabulary:
             kind = self.under.get(kind, "")
         return found
 
+    def value(self, attribute: str, value: int) -> str:
+        """A number on a card, as people say it."""
+        found = self.attributes.get(attribute)
+        said = found.said(value) if found is not None and found.called else str(value)
+        return said.replace("-", " ") if not said.lstrip("-").isdigit() else said.replace("-", "−")
+
     def is_below(self, name: str, kind: str) -> bool:
         """Whether all that goes by a name, of a kind or of a card, is of a kind as well."""
         return kind in self.lineage(name) or any(

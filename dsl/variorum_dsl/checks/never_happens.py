@@ -68,7 +68,8 @@ def _may_be_brought(subject: Subject, effect: m.Effect) -> bool:
     for _, program, symbols, _ in subject.each():
         masks |= symbols.masks.get(effect.kind, 0)
         held |= sum(zone.holds for zone in program.zones if zone.name == effect.zone)
-    for clause in (*subject.game.options, *subject.game.silences):
+    clauses: tuple[m.Option | m.Silent, ...] = (*subject.game.options, *subject.game.silences)
+    for clause in clauses:
         if clause.name in subject.game.chosen_options:
             continue
         for node in m.walk(clause):

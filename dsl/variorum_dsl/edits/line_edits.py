@@ -77,8 +77,8 @@ class _Rows(Generic[Row]):
     """The rows of a table while edits change them. Of two of one name the last is meant."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self.chain = Chain(rows)
-        self.named = {self.chain[slot].name: slot for slot in self.chain.slots()}
+        self.chain: Chain[Row] = Chain(rows)
+        self.named: dict[str, int] = {self.chain[slot].name: slot for slot in self.chain.slots()}
         self.twice = len(self.named) < sum(1 for _ in self.chain)
 
     def all(self) -> tuple[Row, ...]:

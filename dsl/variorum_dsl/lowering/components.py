@@ -134,6 +134,9 @@ def _values(symbols: Symbols, setting: m.Setting, attribute: m.Attribute) -> lis
             else:
                 symbols.unknown("member", value.word or str(value.low), value.at,
                                 attribute.members)
+        elif value.word and attribute.valued(value.word) is not None:
+            symbols.used("member", value.word, value.at)
+            found.append(attribute.valued(value.word) or 0)
         elif value.word:
             symbols.report("wrong-type", f"{quote(value.word)} is not a number", value.at,
                            why=f"{attribute.name} is a number", hint="write a number")
@@ -173,6 +176,8 @@ def _table(
                 cells[name] = own[name].members.index(str(cell))
             elif isinstance(cell, int):
                 cells[name] = cell
+            elif name in own and (valued := own[name].valued(cell)) is not None:
+                cells[name] = valued
             else:
                 symbols.unknown("value", str(cell), row.at, ())
         copies = min(cells.pop("copies", 1), MOST_CARDS + 1)

@@ -104,9 +104,14 @@ def _attribute(symbols: Symbols, attribute: m.Attribute) -> None:
     symbols.declare("attribute", attribute.name, attribute.name_at)
     for member, at in placed(attribute.members, attribute.members_at):
         symbols.declare("member", member, at)
+    for each in attribute.called:
+        symbols.declare("member", each.name, each.name_at)
     before = symbols.attributes.get(attribute.name)
     if before is not None:
-        if symbols.program.attributes[before].members != attribute.members:
+        told = {name: value for name, (number, value) in symbols.values.items() if number == before}
+        if symbols.program.attributes[before].members != attribute.members or (
+            attribute.called and told != {each.name: each.value for each in attribute.called}
+        ):
             symbols.report(
                 "duplicate-name",
                 f"the attribute {quote(attribute.name)} is declared in two ways",
@@ -120,6 +125,16 @@ def _attribute(symbols: Symbols, attribute: m.Attribute) -> None:
     symbols.program.attributes.append(c.AttributeTable(attribute.name, words, attribute.members))
     for i, member in enumerate(attribute.members):
         symbols.members.setdefault(member, (number, i))
+    for each in attribute.called:
+        if each.name in symbols.values or any(
+            value == (number, each.value) for value in symbols.values.values()
+        ):
+            symbols.report(
+                "duplicate-name", f"{quote(each.name)} is said of two numbers, or two names of one",
+                each.at, why="a number has one name, and a name stands for one number",
+                hint="leave one of them out",
+            )
+        symbols.values.setdefault(each.name, (number, each.value))
 
 
 def _in_a_circle(symbols: Symbols, kind: str, straight: set[str]) -> bool:

@@ -243,6 +243,9 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         attribute, member = symbols.members[e.name]
         kind = f"member {ctx.program.attributes[attribute].name}"
         return c.Member(member, type=kind, at=e.at)
+    if e.name in symbols.values:
+        symbols.used("member", e.name, e.at)
+        return c.Number(symbols.values[e.name][1], type="number", at=e.at)
     if owner_called(symbols, e.name) is not None:
         return members(ctx, e.name, e.at, e.at)
     _unknown_name(ctx, e.name, e.at, e.at, scope)
@@ -274,7 +277,8 @@ def _unknown_name(
         return
     known = [
         *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
-        *symbols.scorings, *symbols.dummies, *symbols.members, *ctx.seats, *PREDECLARED,
+        *symbols.scorings, *symbols.dummies, *symbols.members, *symbols.values, *ctx.seats,
+        *PREDECLARED,
     ]
     dummy = next((d for d in symbols.game.dummies if d.name == name), None)
     if dummy is not None:
@@ -820,7 +824,11 @@ def _binary(ctx: Lowering, e: m.Binary, scope: Scope) -> c.Expression:
         if e.operation == "+":
             return c.Union(left, right, type=_family(left.type), at=e.at,
                            reach=left.reach | right.reach)
-        return c.Without(left, right, type=_family(left.type), at=e.at, reach=left.reach)
+        reach = left.reach
+        if isinstance(right, c.OfKind) and isinstance(e.right, m.Among) and (
+                m.same(e.left, e.right.within)):
+            reach &= ~right.mask  # `block except coin in block` holds no coin
+        return c.Without(left, right, type=_family(left.type), at=e.at, reach=reach)
     return ctx.wrong(
         e.at, f"{shown(left.type)} and {shown(right.type)} cannot be joined by "
         f"{quote(e.operation)}", "both sides must be numbers, or both sets of one sort",

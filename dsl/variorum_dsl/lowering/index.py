@@ -178,9 +178,10 @@ class _Indexing:
                     self._declare("choice", node.name, node.name_at)
         for pile in game.piles:
             for component in pile.lines:
-                for row in component.table[:1]:
+                for number, row in enumerate(component.table):
+                    names: Namespace = "member" if number else "attribute"
                     for word, at in self._words(row.at):
-                        self._rule(("attribute",), word, at, "states")
+                        self._rule((names,), word, at, "states")
 
     def _declare(self, sort: Sort, name: str, at: Place, inside: str = "") -> None:
         if name:

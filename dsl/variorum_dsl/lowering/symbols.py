@@ -47,6 +47,7 @@ class Symbols:
         self.parents: dict[str, str] = {}
         self.attributes: dict[str, int] = {}
         self.members: dict[str, tuple[int, int]] = {}
+        self.values: dict[str, tuple[int, int]] = {}  # numbers with names: attribute and value
         self.marks: dict[str, m.Mark] = {}
         self.zones: dict[str, int] = {}
         self.tracks: dict[str, int] = {}

@@ -27,14 +27,35 @@ class Clause(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ValueName(Node):
+    """`11 jack`: what people call a number."""
+
+    value: int
+    name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute(Node):
-    """A number, or one of a few words, that each card of a kind has."""
+    """A number, or one of a few words, that each card of a kind has; a number may be `called`
+    something."""
 
     name: str
     name_at: Place = field(default=NOWHERE, repr=False, compare=False)
     words: Words | None = None
     members: tuple[str, ...] = ()
     members_at: tuple[Place, ...] = field(default=(), repr=False, compare=False)
+    called: tuple[ValueName, ...] = ()
+
+    def valued(self, name: str) -> int | None:
+        """The number that is called so."""
+        return next((each.value for each in self.called if each.name == name), None)
+
+    def said(self, value: int) -> str:
+        """A value as people say it."""
+        if self.members:
+            return self.members[value]
+        return next((each.name for each in self.called if each.value == value), str(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

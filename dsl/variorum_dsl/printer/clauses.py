@@ -68,7 +68,8 @@ def kind(node: m.Kind, indent: int) -> Rows:
 
 
 def attribute(node: m.Attribute) -> str:
-    members = f" ({', '.join(node.members)})" if node.members else ""
+    given = node.members or [f"{each.value} {each.name}" for each in node.called]
+    members = f" ({', '.join(given)})" if given else ""
     return node.name + words(node.words) + members
 
 

@@ -21,6 +21,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "edition_heading": (NEW,), "variant_heading": (NEW, "edition"), "library_heading": (NEW,),
     "uses": ("library",),
     "kind": (NEW,), "under": ("kind",), "attribute": (NEW,), "members": (NEW,), "mark": (NEW,),
+    "value_name": (NEW,),
     "place": ("zone",), "component": ("kind",), "card_name": (NEW,), "for_every": ("attribute",),
     "setting": ("attribute",), "word_value": ("member",), "marked": ("mark",),
     "row": ("column",), "total": ("kind",), "besides": (NEW,),

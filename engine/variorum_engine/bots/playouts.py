@@ -13,16 +13,17 @@ TRIES = 12  # before all answers are looked at
 LISTED = 16  # up to so many members
 
 
-def play_out(table: Table, stream: Stream) -> None:
-    """Play to the end with light moves."""
-    for _ in range(PLAYOUT):
+def play_out(table: Table, stream: Stream) -> int:
+    """Play to the end with light moves; gives how many."""
+    for moves in range(PLAYOUT):
         seats = table.to_decide
         if not seats:
-            return
+            return moves
         move = light_move(table, seats[0], stream)
         if move is None:
-            return
+            return moves
         table.apply_unchecked(seats[0], move)
+    return PLAYOUT
 
 
 def light_move(table: Table, seat: int, stream: Stream) -> Move | None:

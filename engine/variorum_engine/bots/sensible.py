@@ -19,6 +19,7 @@ from variorum_engine.table.table import Move, Rules, Table
 LARGER = 3
 MOST = 14  # answers
 GAMES = 6  # in which each of them is tried
+TIRED = 9_000  # imagined moves after which no further game is begun: about two seconds at most
 
 
 def candidates(table: Table, seat: int, stream: Stream, larger: int = LARGER) -> list[Move]:
@@ -54,8 +55,10 @@ class SensibleBot:
         moves = [move for move in moves if sitting.why_not(move) is None][:MOST]
         if len(moves) <= 1:
             return moves[0] if moves else sitting.drawn(stream)
-        totals = [0] * len(moves)
+        totals, made = [0] * len(moves), 0
         for _ in range(self.games):
+            if made > TIRED:  # counted, not timed: the same seed plays the same game
+                break
             imagined = sitting.imagined(stream)
             luck = stream.below(1 << 30)
             for index, move in enumerate(moves):
@@ -65,7 +68,7 @@ class SensibleBot:
                 # A game that breaks down was only imagined, and is worth nothing.
                 with contextlib.suppress(Fault):
                     _everybody(table, seat, move, same)
-                    play_out(table, same)
+                    made += play_out(table, same)
                     totals[index] += worth(self.rules, table)[seat]
         return moves[max(range(len(moves)), key=totals.__getitem__)]
 

@@ -206,16 +206,15 @@ def _sound(scene: Scene, at: Place) -> bool:
     table, state, rules = scene.table, scene.table.state, scene.rules
     if table.over:
         return _safely(scene, at, lambda: rules.reckoner.winners(state))
-    for seat in table.to_decide:
-        try:
-            offered = table.offers(seat)
-        except Fault as fault:
-            scene.breaks(at, fault.message, fault.at)
-            return False
-        if not offered:
-            scene.breaks(at, f"{table.names[seat]} must decide and has no answer",
-                         table.asked_of(seat).line.at)
-            return False
+    try:
+        for seat in table.to_decide:
+            if not table.offers(seat):
+                scene.breaks(at, f"{table.names[seat]} must decide and has no answer",
+                             table.asked_of(seat).line.at)
+                return False
+    except Fault as fault:  # nobody is asked, or what they may do breaks down
+        scene.breaks(at, fault.message, fault.at)
+        return False
     if sum(map(int.bit_count, state.zones)) < len(rules.program.cards):
         return True
     rules.make_room(state)

@@ -66,8 +66,8 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield "comparison", of
         case m.Joined(operation=operation, parts=parts):
             yield from _turned(part, "operation", "operation", operation)
-            for rest in _one_less(parts):
-                yield "condition", part.but(parts=rest) if len(rest) > 1 else rest[0]
+            for fewer in _one_less(parts):
+                yield "condition", part.but(parts=fewer) if len(fewer) > 1 else fewer[0]
         case m.Binary(operation=operation, left=left):
             yield from _turned(part, "operation", "operation", operation)
             if operation in ("except", "otherwise"):
@@ -83,6 +83,9 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             yield "condition", of
         case m.TwoOf(size=size, left=left):
             yield from _turned(part, "direction", "size", size)
+        case m.ValueName(value=value):
+            yield "number", part.but(value=value + 1)
+            yield "number", part.but(value=value - 1)
         case m.ByTable(values=values):
             for number, entry in enumerate(values):
                 for changed in (entry + 1, entry - 1):

@@ -88,7 +88,7 @@ def _lists(part: Part) -> tuple[Rows, ...]:  # noqa: C901 (one case for each sor
             return ()  # a tie-break less is an operator of its own
         case (
             m.Add() | m.Replace() | m.Remove() | m.DropLine() | m.OnlyIf() | m.Where() | m.Seats()
-            | m.Nth() | m.This() | m.Span()
+            | m.Nth() | m.This() | m.Span() | m.ValueName()
             | m.Attribute() | m.Mark() | m.Values() | m.Row() | m.Zone() | m.Track() | m.Dummy()
             | m.Figure() | m.End() | m.Out() | m.Step() | m.Tie()
             | m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()

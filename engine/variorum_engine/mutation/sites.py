@@ -24,7 +24,8 @@ Part = (
     m.Document | m.Option | m.Silent | m.Reading | m.Add | m.Replace | m.Remove | m.Change
     | m.ReplaceLines | m.InsertLines | m.DropLine | m.InsertCases | m.InsertChoices | m.ExtendCase
     | m.OnlyIf | m.Where
-    | m.Seats | m.Kind | m.Attribute | m.Mark | m.Components | m.Pile | m.Component | m.Setting
+    | m.Seats | m.Kind | m.Attribute | m.ValueName | m.Mark | m.Components | m.Pile | m.Component
+    | m.Setting
     | m.Values | m.Row | m.Zones | m.Zone | m.Span | m.Tracks | m.Track | m.Dummy | m.Figures
     | m.Figure
     | m.Stage | m.Effect | m.Procedure | m.End | m.Elimination | m.Out | m.Scoring | m.Step

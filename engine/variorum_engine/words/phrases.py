@@ -74,9 +74,12 @@ class Naming:
                 if word in self.symbols.marks:
                     mask &= self.symbols.masks[word]
                     continue
-                if word not in self.symbols.members:
+                found = self.symbols.members.get(word) or self.symbols.values.get(word)
+                if found is None:
                     raise NotUnderstood(text)
-                attribute, value = self.symbols.members[word]
+                attribute, value = found
+                if attribute in numbers:
+                    numbers.remove(attribute)
             else:
                 if not numbers:
                     raise NotUnderstood(text)
@@ -97,7 +100,7 @@ class Naming:
         ):
             for attribute in attributes:
                 value = card.values[self.symbols.attributes[attribute.name]]
-                words.append(attribute.members[value] if attribute.members else str(value))
+                words.append(attribute.said(value))
         return " ".join(words)
 
     def _varies(self, kind: str, attribute: str) -> bool:

@@ -102,8 +102,8 @@ class Teller:
             value = face.values[self.symbols.attributes[attribute.name]]
             if attribute.members:
                 words.append(spoken(attribute.members[int(value)]))
-            elif len(numbers) == 1:
-                words.append(str(value))
+            elif len(numbers) == 1 or any(each.value == value for each in attribute.called):
+                words.append(spoken(attribute.said(int(value))))
             elif attribute.words:
                 called = one_of if value == 1 else many_of
                 words.append(f"{value} {called(attribute.words, attribute.name)}")

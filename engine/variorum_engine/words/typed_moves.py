@@ -269,7 +269,7 @@ def _vocabulary(naming: Naming) -> dict[str, int]:
             if " " not in words:
                 continue
             learn(words.casefold().replace(" ", "-"), mask)
-    for member, (attribute, value) in symbols.members.items():
+    for member, (attribute, value) in (symbols.members | symbols.values).items():
         learn(member.casefold(), sum(
             1 << number for number, card in enumerate(program.cards)
             if card.values[attribute] == value

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from variorum_dsl.files.loader import load
-from variorum_engine.bots import bot_named
+from variorum_engine.bots import bot_named, search, sensible
 from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.bots.playouts import play_out
 from variorum_engine.bots.search import SearchBot, Thinker, thinker
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.bots.sensible import SensibleBot
@@ -127,6 +128,73 @@ def test_machine_code_decides_as_plain_python(name: str) -> None:
                             for form in ("plain", "fast"))
                 assert one.choose(Sitting(table, seat)) == two.choose(Sitting(table, seat))
                 assert one.stream.state == two.stream.state
+
+
+@pytest.mark.skipif(not is_available(), reason="needs the extra fast")
+def test_where_plain_python_is_slow_machine_code_thinks_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("VARIORUM_CACHE", str(tmp_path))
+    rules = rules_of(ROOT / "tests/games/goofspiel.variant")
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    patient = SearchBot(rules, 3, 60)
+    expected = patient.choose(Sitting(table, seat))
+    assert not patient.slow
+    monkeypatch.setattr(search, "SLOW", 0.0)
+    bot = SearchBot(rules, 3, 60)
+    assert bot.choose(Sitting(table, seat)) == expected
+    assert (bot.slow, bot.stream.state) == (True, patient.stream.state)
+    assert [thinking.machine.form for thinking, _ in bot._thinkers()] == ["fast", "plain"]
+    search.kept_thinker.cache_clear()  # as in the next run, which begins with what is kept
+    thinking, slow = next(SearchBot(rules, 3, 60)._thinkers())
+    assert (thinking.machine.form, slow) == ("fast", "bear")
+
+
+def test_where_there_is_no_machine_code_a_slow_search_thinks_less(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "is_available", lambda: False)
+    monkeypatch.setattr(search, "PATIENCE", 0.0)
+    search.kept_thinker.cache_clear()
+    rules = rules_of(ROOT / "tests/games/goofspiel.variant")
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    done: list[int] = []
+    run = Thinker._run
+
+    def counted(self: Thinker, memory: Any, go: int, simulations: int, part: int) -> int:
+        if part == search.MORE:
+            done.append(simulations)
+        return run(self, memory, go, simulations, part)
+
+    monkeypatch.setattr(Thinker, "_run", counted)
+    assert table.why_not(seat, SearchBot(rules, 3, 60).choose(Sitting(table, seat))) is None
+    assert done == [search.SLICE]
+    done.clear()
+    SearchBot(rules, 3, 60, form="plain").choose(Sitting(table, seat))
+    assert done == [60]
+
+
+def test_a_sensible_player_tires_of_long_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = rules_of(ROOT / "variants/osprey-2018.variant")
+    table = Table(rules, 1)
+    seat = table.to_decide[0]
+    played: list[int] = []
+
+    def noted(table: Table, stream: Stream) -> int:
+        played.append(play_out(table, stream))
+        return played[-1]
+
+    monkeypatch.setattr(sensible, "play_out", noted)
+    found = []
+    for tired in (sensible.TIRED, 0):
+        monkeypatch.setattr(sensible, "TIRED", tired)
+        played.clear()
+        move = SensibleBot(rules, 3).choose(Sitting(table, seat))
+        assert table.why_not(seat, move) is None
+        found.append(len(played))
+    assert found[0] == sensible.GAMES * found[1] > 0
 
 
 def put_answer(thinking: Thinker, memory: Any, table: Table, move: Move) -> None:

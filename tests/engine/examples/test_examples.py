@@ -365,3 +365,12 @@ def test_a_wrong_line_of_chance__what_came_is_listed_in_order() -> None:
     line = found.primary.place.line - 1
     assert (f"1. 1 of red, green, blue (told in line {line}); 2. 1 of 1, 2, 3, 4, 5, 6; "
             "3. 1 of ann, bo; 4. 1 of guard, priest; 5. ") in found.why
+
+
+def test_that_nobody_is_asked_breaks_the_rules_and_not_the_example() -> None:
+    nobody = GAME.replace("let mover be starter", (
+        "let mover be the next player clockwise after starter whose won is not empty")).replace(
+        "move top of deck to won of mover\n", "move top of deck to won of starter\n")
+    said = "players ann, bo\ngiven\n  deck holds paper 1, paper 2\nwhen playing rounds"
+    assert [(found.code, found.title) for found in problems(said, nobody)] == [
+        ("broken-rule", "the rules break down: this is nobody, and somebody is needed")]

@@ -181,7 +181,7 @@ def test_every_record_of_a_file_is_changed_or_named_as_unchanged() -> None:
     def below(cls: type[m.Node]) -> set[str]:
         return {cls.__name__, *(name for each in cls.__subclasses__() for name in below(each))}
 
-    shared = {m.Node, m.Clause, m.Line, Game}
+    shared = {m.Node, m.Clause, m.Line, m.Groupable, Game}
     in_examples = {m.Phrase, m.Said, m.Act, m.Then, m.UnderReading, *m.members(m.FactLine)}
     known = set(m.members(Part)) | set(m.members(Unchanged)) | in_examples | shared
     assert below(m.Node) == {each.__name__ for each in known}

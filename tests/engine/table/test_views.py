@@ -156,11 +156,12 @@ def _never_seen(program: Program, table: Table, seat: int) -> int:
 def test_another_deal_of_unseen_cards_gives_the_same_log(fewest: Fewest) -> None:
     rules, _ = fewest
     program = rules.program
-    compared = 0
+    compared, dealt = 0, False
     for number, (table, moves) in enumerate(positions(rules, 3, 24)):
         if number % 6:
             continue
         made = list(table.state.chance.made or [])
+        dealt |= any(len(answer) > 1 for _, answer in made)
         for seat in range(program.players):
             cards = bits(_never_seen(program, table, seat))
             pairs = [(a, b) for a, b in pairwise(cards)
@@ -176,7 +177,7 @@ def test_another_deal_of_unseen_cards_gives_the_same_log(fewest: Fewest) -> None
                 assert here == there
                 assert view(table, seat) == view(other, seat)
                 assert prompt(table, seat) == prompt(other, seat)
-    assert compared
+    assert compared or not dealt
 
 
 def test_a_sealed_answer_is_seen_by_nobody_else_and_in_any_order(game_of: GameOf) -> None:

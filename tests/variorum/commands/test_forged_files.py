@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from variorum_dsl.files import sealed
 from variorum_engine.table import records
 from variorum_engine.tuning import weights
+from variorum_engine.tuning.matches import Share
 
 from tests.variorum.commands.conftest import SMALL, Run
 from variorum.checker.memory import Memory
@@ -87,7 +88,7 @@ def test_checkpoints(data: st.DataObject, run: Run, checkpoint: str) -> None:
 
 WEIGHTS = weights.written(weights.WeightsFile(
     weights.FORMAT, weights.FORMAT_VERSION, "1", "small", "Small", (), {}, "x",
-    (weights.Tuned(2, "x", weights.Share(0.5, 0.4, 0.6, 9), weights.Effort(1, 5), {"high": 2.5}),)))
+    (weights.Tuned(2, "x", Share(0.5, 0.4, 0.6, 9), weights.Effort(1, 5), {"high": 2.5}),)))
 
 
 @QUICK

@@ -171,6 +171,22 @@ async def test_hostile_texts_never_end_the_server(client: Any, opened: Opened) -
         lsp.TextDocumentIdentifier(uri), place(GAME, "shop holds gem", "gem")))
 
 
+@pytest.mark.asyncio
+async def test_every_lens_does_what_it_says(client: Any, opened: Opened) -> None:
+    opened(client, GAME)
+    uri = opened(client, CHILD, "less")
+    lenses = await client.text_document_code_lens_async(
+        lsp.CodeLensParams(lsp.TextDocumentIdentifier(uri)))
+    said = {}
+    for each in lenses:
+        command = (await client.code_lens_resolve_async(each)).command
+        said[command.title] = await client.workspace_execute_command_async(
+            lsp.ExecuteCommandParams(command.command, command.arguments))
+    assert set(said) == {"▶ play", "⇄ compare with little"}
+    assert "wealth" in said["▶ play"]  # what everybody had in the end
+    assert "gem" in said["⇄ compare with little"]
+
+
 HAT = GAME.replace('edition little "Little"', 'edition little "🎩🎩" oops')
 
 

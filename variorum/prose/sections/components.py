@@ -194,7 +194,7 @@ def shows(line: m.Component, words: Vocabulary) -> str:
     parts = []
     for setting in line.settings:
         values = [each.word.replace("-", " ") if each.word
-                  else str(each.low).replace("-", "−") if each.low == each.high
+                  else words.value(setting.name, each.low) if each.low == each.high
                   else f"{each.low} to {each.high}" for each in setting.values]
         unit = words.is_unit(setting.name)
         name = words.units(setting.name) if unit else words.attribute(setting.name)

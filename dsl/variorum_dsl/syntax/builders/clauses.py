@@ -24,9 +24,9 @@ RULES: Rules = {
     "in_order": constant(True), "then": constant(True),
     "at_once": constant("at once"), "after_round": constant("after the round"),
     **dict.fromkeys(
-        ("plural", "also", "cites", "subkinds", "under", "has", "members", "may_be", "for_every",
-         "settings", "marked", "table", "starting", "kept", "of_each", "of_name", "if_clause",
-         "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
+        ("plural", "also", "cites", "subkinds", "under", "has", "members", "value_names", "may_be",
+         "for_every", "settings", "marked", "table", "starting", "kept", "of_each", "of_name",
+         "if_clause", "per", "step_if", "rounded_to", "edits", "allow_for"), handed_on
     ),
 }
 NOTING: Rules = {}
@@ -155,11 +155,20 @@ def _kind(
 
 
 @builds(RULES, "attribute")
-def _attribute(at: Place, name: Word, words: Printed, members: Names | None) -> m.Attribute:
+def _attribute(
+    at: Place, name: Word, words: Printed, given: tuple[Word | m.ValueName, ...] | None
+) -> m.Attribute:
+    members = [each for each in given or () if isinstance(each, Word)]
     return m.Attribute(
         at=at, name=name.value, name_at=name.at, words=words, members=texts(members),
         members_at=places(members),
+        called=tuple(each for each in given or () if isinstance(each, m.ValueName)),
     )
+
+
+@builds(RULES, "value_name")
+def _value_name(at: Place, value: int, name: Word) -> m.ValueName:
+    return m.ValueName(at=at, value=value, name=name.value, name_at=name.at)
 
 
 @builds(RULES, "mark")

@@ -1,0 +1,57 @@
+"""Findings of open files: a fix is taken for safe only once it was tried."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from variorum_dsl.diagnostics.diagnostic import Diagnostic
+
+from tests.dsl.checks.conftest import SMALL_GAME
+from variorum.assist.desk import Desk
+from variorum.lsp.checking import Checking
+
+IDLE = 'allow unused-name for bank because "none"\n'
+# Coins could go to the chest, but then nothing would ever come to the bank.
+ASTRAY = SMALL_GAME.replace("move price to bank", "move price to shop").replace(
+    "zones\n", "zones\n  chest holds coin, open\n").replace(
+    "  shuffle deck\n", "  shuffle deck\n  move bank to chest\n")
+
+
+def fixes(found: list[Diagnostic]) -> dict[str, bool | None]:
+    """Whether each finding has a fix, and a safe one."""
+    return {each.code: each.fix.safe if each.fix else None for each in found}
+
+
+def followed(tmp_path: Path, text: str) -> list[dict[str, bool | None]]:
+    """What is known about a text each time that its findings are published, and in the end."""
+    seen: list[dict[str, bool | None]] = []
+
+    async def story() -> None:
+        desk = Desk()
+        path = desk.open((tmp_path / "small.variant").as_uri(), text)
+        checking = Checking(desk, lambda *_: seen.append(fixes(checking.states[path].found)))
+        checking.changed(path, 1)
+        await checking.settled()
+        seen.append(fixes(checking.findings(path)))
+        checking.stop()
+        await checking.worker.end()
+
+    asyncio.run(story())
+    return seen
+
+
+def test_a_safe_fix_is_doubted_until_it_was_tried(tmp_path: Path) -> None:
+    assert followed(tmp_path, SMALL_GAME + IDLE) == [
+        {}, {"unused-allow": False}, {"unused-allow": True}]
+
+
+def test_what_the_reader_has_tried_is_safe_at_once(tmp_path: Path) -> None:
+    first, *_, last = followed(tmp_path, SMALL_GAME.replace("shuffle", "shufle"))
+    assert first == last == {"misspelt-word": True}
+
+
+def test_a_fix_that_does_not_hold_is_offered_no_more(tmp_path: Path) -> None:
+    first, *_, last = followed(tmp_path, ASTRAY + IDLE)
+    assert first["wrong-zone"] is False
+    assert last["wrong-zone"] is None
