@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, is_plural, spoken, verb
+from variorum_dsl.english import Clause, is_plural, singular, spoken, verb
 
 from variorum.prose import cards, conditions, moves, numbers, picks, players
 from variorum.prose.speaker import Ref, Speaker
@@ -166,7 +166,8 @@ def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> 
         word = verb("gain" if way == "up" else "lose", many=who.many)
         track, number = by.words.track(target.name), numbers.said(amount, by)
         if isinstance(amount, m.Number):
-            return Clause(who.text, f"{word} {number} {track}")
+            what = singular(track) if amount.value == 1 else track
+            return Clause(who.text, f"{word} {number} {what}")
         return Clause(who.text, f"{word} {track} equal to {number}")
     many = isinstance(target, m.Name | m.Owned) and target.name not in by.scope and (
         is_plural(by.words.figure(target.name)))
