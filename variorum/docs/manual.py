@@ -26,6 +26,7 @@ LEARN, REFERENCE, DAILY = "Learn", "Reference", "Day by day"
 DOCUMENTS = {
     "tutorial": LEARN,
     "new-game": LEARN,
+    "cookbook": LEARN,
     "language": REFERENCE,
     "simulate": DAILY,
     "ci": DAILY,
