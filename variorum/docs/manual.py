@@ -29,6 +29,7 @@ DOCUMENTS = {
     "cookbook": LEARN,
     "language": REFERENCE,
     "simulate": DAILY,
+    "scale": DAILY,
     "ci": DAILY,
     "editors": DAILY,
 }
