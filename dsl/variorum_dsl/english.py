@@ -95,6 +95,17 @@ def _regular_plural(one: str) -> str:
     return one + "s"
 
 
+def singular(phrase: str) -> str:
+    """One of the things that a phrase names: `dares won` is `dare won`."""
+    found = _TAIL.search(phrase)
+    head, tail = (phrase[: found.start()], phrase[found.start() :]) if found else (phrase, "")
+    if not is_plural(head):
+        return phrase
+    if head.endswith("ies"):
+        return f"{head[:-3]}y{tail}"
+    return head[: -2 if head.endswith(("xes", "ches", "shes", "sses")) else -1] + tail
+
+
 def head_of(phrase: str) -> str:
     """The word for the thing itself: `card` of "chip on the card" is `chip`."""
     found = _TAIL.search(phrase)

@@ -17,6 +17,7 @@ from variorum_dsl.english import (
     owner_of,
     plural,
     sentence,
+    singular,
     spoken,
     verb,
     with_article,
@@ -41,6 +42,14 @@ def test_articles(noun: str, said: str) -> None:
 ])
 def test_plurals_are_made_where_the_thing_is_named(one: str, many: str) -> None:
     assert plural(one) == many
+
+
+@pytest.mark.parametrize(("many", "one"), [
+    ("tokens", "token"), ("dares won", "dare won"), ("boxes", "box"), ("houses", "house"),
+    ("luxuries", "luxury"), ("VP", "VP"), ("status", "status"),
+])
+def test_one_of_many(many: str, one: str) -> None:
+    assert singular(many) == one
 
 
 def test_lists_numbers_and_owners() -> None:

@@ -57,7 +57,7 @@ def command(
     A failure is printed as an example that can be pasted into the file. Without any NAME, the
     folders of the settings are meant; a library in a folder is passed over.
 
-    The exit status is 0 when no promise is broken, 1 when one does not or a file has mistakes, 2
+    The exit status is 0 when no promise is broken, 1 when one is or a file has mistakes, 2
     when a file cannot be read, and 130 when it was stopped with Ctrl-C: what is seen by then is
     told.
     """

@@ -26,8 +26,10 @@ LEARN, REFERENCE, DAILY = "Learn", "Reference", "Day by day"
 DOCUMENTS = {
     "tutorial": LEARN,
     "new-game": LEARN,
+    "cookbook": LEARN,
     "language": REFERENCE,
     "simulate": DAILY,
+    "scale": DAILY,
     "ci": DAILY,
     "editors": DAILY,
 }

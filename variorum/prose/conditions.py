@@ -199,7 +199,7 @@ def _compare(part: m.Compare, by: Speaker) -> str:
     subject = anything(left, by)
     many = subject.many
     match left:
-        case m.Aggregate(name=name) if name in by.words.figures:
+        case m.Aggregate(name=name) if name in by.words.figures or name in by.words.tracks:
             many = is_plural(by.words.figure(name))
         case m.Name(name=name) | m.Owned(name=name) if by.sort(left) == "number" and (
                 name not in by.scope and name not in by.words.attributes):
@@ -248,9 +248,28 @@ def _counted(
         return f"there is no {group.any(many=False)}"
     if comparison == "is" and value == 1 and players.shrinks(of, by):
         return f"only one {group.any(many=False)} is left"
+    if value is None and not isinstance(right, m.ByPlayers):
+        return _as_many(comparison, group.any(), number)
     one = value == 1 and comparison != "is not"
     be, quantity = verb("is", many=value != 1), how_many(comparison, number)
     return f"there {be} {quantity} {group.any(many=not one)}"
+
+
+def _as_many(comparison: m.Comparison, things: str, number: str) -> str:
+    """So many things as another number says: `at least as many discs as the bid`."""
+    match comparison:
+        case "is":
+            return f"there are exactly as many {things} as {number}"
+        case "is not":
+            return f"there are not exactly as many {things} as {number}"
+        case "is at least" | "is at most":
+            return f"there are {comparison.removeprefix('is ')} as many {things} as {number}"
+        case "is more than":
+            return f"there are more {things} than {number}"
+        case "is less than":
+            return f"there are fewer {things} than {number}"
+        case _:
+            assert_never(comparison)
 
 
 def how_many(comparison: m.Comparison, number: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, is_plural, spoken, verb
+from variorum_dsl.english import Clause, is_plural, singular, spoken, verb
 
 from variorum.prose import cards, conditions, moves, numbers, picks, players
 from variorum.prose.speaker import Ref, Speaker
@@ -84,6 +84,8 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
         ranks = players.ranks(value, by) if isinstance(value, m.Ranked) else ""
         ref = by.remember(name, sort)
         ref.shrinks = changed
+        if isinstance(value, m.Empty):
+            return Clause(f"{first}nobody", f"is {ref.state or f'one of {ref.subject}'}")
         if best:
             return Clause(ref.subject, f"are, among {who}, those with {ranks}")
         return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
@@ -126,6 +128,8 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
     ref = by.local(target)
     if ref is not None and isinstance(target, m.Name):
         if ref.sort == "players":
+            if isinstance(value, m.Empty):
+                return Clause("nobody", f"is {ref.state or f'one of {ref.subject}'} any longer")
             return Clause(players.all_of(value, by), f"are now {ref.state or ref.subject}")
         if ref.sort == "condition":
             return Clause(f"from now on “{spoken(target.name)}”", _holds(value, by))
@@ -155,14 +159,15 @@ def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> 
         who = conditions.anything(amount, by)
         ref = by.local(target)
         state = (ref.state or f"one of {ref.subject}") if ref is not None else "in"
-        return Clause(who.text, f"{verb('is', many=who.many)} {state} again")
+        return Clause(who.text, f"{verb('is', many=who.many)} now {state}")
     if isinstance(target, m.Owned) and by.sort(target.of) == "player" and (
             by.words.is_collected(target.name)):
         who = players.said(target.of, by)
         word = verb("gain" if way == "up" else "lose", many=who.many)
         track, number = by.words.track(target.name), numbers.said(amount, by)
         if isinstance(amount, m.Number):
-            return Clause(who.text, f"{word} {number} {track}")
+            what = singular(track) if amount.value == 1 else track
+            return Clause(who.text, f"{word} {number} {what}")
         return Clause(who.text, f"{word} {track} equal to {number}")
     many = isinstance(target, m.Name | m.Owned) and target.name not in by.scope and (
         is_plural(by.words.figure(target.name)))

@@ -7,7 +7,9 @@ from typing import NamedTuple, TypedDict
 
 CERTAIN = 1.959963984540054  # of a normal distribution, 95 in 100 lie within so many deviations
 
-FEW = (12.706205, 4.302653, 3.182446, 2.776445)  # the same for two to five numbers
+# The same for two to eleven numbers; from there on a series is exact to one part in ten thousand.
+FEW = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157,
+       2.228139)
 
 
 class ShareData(TypedDict):

@@ -370,8 +370,8 @@ def _tables(rows: Rows, shape: Shape) -> list[Counts]:
             for size, counts in enumerate(before):
                 for more in range(many + 1 if counts else 0):
                     shift = step * (many - more if value < 0 else more)
-                    packed[min(size + more, enough)] += counts << shift
-            packed = [_capped(each, shape) for each in packed]
+                    packed[min(size + more, enough)] += _shifted(counts, shift, shape)
+            packed = [_shifted(each, 0, shape) for each in packed]
         else:
             last, spread = spread, {}
             for (size, total), ways in last.items():
@@ -383,13 +383,16 @@ def _tables(rows: Rows, shape: Shape) -> list[Counts]:
     return found
 
 
-def _capped(counts: int, shape: Shape) -> int:
-    """The counts with those of all totals from the top on in one."""
-    if shape.top is None or counts.bit_length() <= (shape.top + 1) * shape.width:
-        return counts
+def _shifted(counts: int, shift: int, shape: Shape) -> int:
+    """The counts so much further up, with those of all totals from the top on in one."""
+    if shape.top is None:
+        return counts << shift
     place = shape.top * shape.width
-    above = (counts >> place) % ((1 << shape.width) - 1)
-    return counts & ((1 << place) - 1) | above << place
+    if counts.bit_length() + shift <= place + shape.width:
+        return counts << shift
+    below = max(0, place - shift)  # what stands higher would come to the top or beyond
+    above = (counts >> below) % ((1 << shape.width) - 1)
+    return (counts & ((1 << below) - 1)) << min(shift, place) | above << place
 
 
 def _within(counts: Counts, wanted: Wanted) -> int:

@@ -138,3 +138,18 @@ def test_a_table_without_a_log_is_still_imagined() -> None:
     table = Table.quiet(rules, Chance(1))
     imagined = Sitting(table, 0).imagined(Stream(1))
     assert imagined.count(table.to_decide[0]) == table.count(table.to_decide[0])
+
+
+def test_a_sensible_bot_does_not_pay_twenty_for_a_two() -> None:
+    """A few imagined games cannot tell a bid of 1 from one of 25, so the least is bid."""
+    rules = next(way.rules for way in SMALLEST if way.rules.program.name == "osprey-2018")
+    program = rules.program
+    block = next(zone.first for zone in program.zones if zone.name == "block")
+    two = next(1 << number for number, card in enumerate(program.cards)
+               if card.kind == "luxury" and card.values[0] == 2)
+    opened = [table for table in (Table(rules, seed) for seed in range(200))
+              if table.state.zones[block] == two][:8]
+    assert len(opened) == 8
+    for number, table in enumerate(opened):
+        move = bot_named("sensible", rules, number).choose(Sitting(table, table.to_decide[0]))
+        assert sum(program.cards[card].values[0] for card in bits(move.picked)) <= 4

@@ -5,7 +5,7 @@ edition every "Everything"
 players 2 to 3
 
 kinds
-  piece "piece" has value may be dark "dark"
+  piece "piece" has value (3 trio, 5 five-fold) may be dark "dark"
     gem "gem" has colour (red, blue, green)
     coin "coin"
 

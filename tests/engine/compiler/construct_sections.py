@@ -1,6 +1,16 @@
 """Constructs that need sections of their own beside the lines of play, and steps of the score."""
 
 MORE = {
+    "rows-beside-a-zone": ("""
+starter picks a shelf whose count is less than 2 as place
+move middle to place
+add count of (deck + every shelf) to tally
+if count of (box + every shelf) is more than 3
+  move (every shelf) except twin in middle to won of starter
+""", """
+zones
+  shelf 1 to 3 holds gem, open
+"""),
     "owned-by-members": ("""
 move middle to stack of colour of (the one in middle)
 for each colour k

@@ -401,6 +401,23 @@ at the same time, each player p in players except starter
   if points of starter is more than 20
     end the round
 """,
+    "narrowed": """
+if middle is a star or middle is a twin
+  move middle to won of starter
+  add 1 to points of starter
+otherwise
+  for each card x in row of starter
+    if x is a twin
+      move x to box
+    otherwise
+      add value of x to tally
+  move middle to row of left of starter
+""",
+    "named-values": """
+add count of row of starter whose value is at least trio to points of starter
+starter picks up to 1 of hand of starter as paid, such that total value of paid is not five-fold
+move paid to spent of starter
+""",
     "depending": """
 depending on middle
   case star, twin

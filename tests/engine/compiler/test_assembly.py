@@ -34,18 +34,25 @@ def added_up(M, many):
     for place in range(FEATURES):
         total += M[place] * many
     return total
+
+
+def weighed(M, many):
+    total = 0
+    for place in range(FEATURES):
+        total += M[place] * KINDS[place]
+    return total
 """
-ENTRIES = {"looked_up": (True, False), "added_up": (True, False)}
+ENTRIES = {"looked_up": (True, False), "added_up": (True, False), "weighed": (True, False)}
 TABLES = [[1, 5, 0, 9, 2, -7, 3, 1, 1, 1], [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]]
 
 
 @needs_fast
-def test_a_loop_that_looks_something_up_is_unrolled() -> None:
+def test_a_loop_in_which_a_table_says_what_is_done_is_unrolled() -> None:
     constants = {"FEATURES": 5, "PLAYERS": 4, "KINDS": TABLES[0]}
     text = assembly(TEXT, constants, ENTRIES, checked=False)
     parts = {name: text.partition(f"@{name}(")[2].partition("\n}")[0] for name in ENTRIES}
     assert parts["looked_up"].count("!llvm.loop !") == 1  # and the rivals are left to LLVM
-    assert "!llvm.loop !" not in parts["added_up"]
+    assert "!llvm.loop !" not in parts["added_up"] + parts["weighed"]
     assert "!llvm.loop" not in assembly(TEXT, {**constants, "FEATURES": 5000}, ENTRIES,
                                         checked=False)
 

@@ -108,6 +108,12 @@ def text(lines: str, fact: str = "true", moves: str = "") -> str:
      "  other becomes starter"), "other is ann", "ann: guard"),
     (("starter picks a kind of letter as named\nif hand of left of starter is a named\n"
      "  other becomes starter"), "other is nobody", "ann: guard"),
+    (("starter picks a kind of letter as named\nif named is a priest\n"
+     "  other becomes starter"), "other is ann", "ann: priest"),
+    (("starter picks a kind of letter as named\nif named is not a priest\n"
+     "  other becomes starter"), "other is nobody", "ann: priest"),
+    (("starter picks a kind of letter as named\nif named is a letter\n"
+     "  other becomes starter"), "other is ann", "ann: guard"),
     (("let waiting be players\ntake turns clockwise after starter, each player p in waiting, until "
      "no waiting,\n    using up waiting\n  other becomes p\n  remove p from waiting"),
      "other is ann", ""),

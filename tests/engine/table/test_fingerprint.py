@@ -120,7 +120,7 @@ def mutants(text: str) -> Iterator[tuple[int, str, str]]:
         if _OTHER.match(line):
             own = bool(_OWN.match(line))
         bare = re.sub(r'"[^"]*"|#.*', lambda found: "\0" * len(found[0]), line)
-        if not own or bare.startswith("  total"):
+        if not own or bare.startswith(("  total", "  besides")):  # these have no rules
             continue
         # `for 4 to 5 players` may say more players than can play: that changes nothing.
         for found in re.finditer(r"(?<!to )(?<![-\w])\d+(?![-\w])", bare):

@@ -12,10 +12,10 @@ from variorum.checker.check import check
 
 # As large as a test has time for: a tenth of the sizes of which the length is the point.
 SIZES = {name: most if most < 100 else max(100, most // 20) for name, (_, most) in FAMILIES.items()}
-HARD = ["doubling-money", "unmet-condition", "nested-selections", "huge-totals", "all-at-once"]
-LONG = ["different-money", "chained-edits", "chained-lines", "repeated-uses", "scoring-steps",
-        "readings",
-        "kinds-below-kinds", "renames", "looping-examples", "choices", "many-always"]
+HARD = ["unmet-condition", "nested-selections", "huge-totals", "all-at-once"]
+LONG = ["doubling-money", "different-money", "chained-edits", "chained-lines", "repeated-uses",
+        "scoring-steps", "readings", "kinds-below-kinds", "renames", "looping-examples", "choices",
+        "many-always"]
 
 
 def checked(name: str, size: int, steps: int = STEPS_OF_A_CHECK) -> tuple[list[Diagnostic], float]:

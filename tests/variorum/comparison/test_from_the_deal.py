@@ -98,9 +98,12 @@ def test_both_sides_decide_alike(left: str, right: str) -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), PAIRS)
-def test_it_hangs_on_no_other_question(left: str, right: str) -> None:
-    for name, witness in witnesses(left, right).items():
-        assert "open question" not in witness.note, name
+def test_what_hangs_on_another_question_says_so(left: str, right: str) -> None:
+    """Hardly any game does: who loses a card matters by the values of cards, which one book does
+    not give, and a last player without money is rare."""
+    hanging = {name for name, witness in witnesses(left, right).items()
+               if "how an open question is read: " in witness.note}
+    assert hanging <= {"play-effect-chance-decide-a046", "play-rounds-if-3d05"}
 
 
 def test_it_is_the_same_from_the_other_side() -> None:

@@ -327,3 +327,16 @@ def test_who_it_is_in_real_life_is_said_in_one_sentence(told: str, said: str) ->
     assert "The rounds left go down by 1." in words
     assert ("If the rounds left are 2, the top cards of the deck, as many as there are players, "
             "go to the box.") in words
+
+
+@pytest.mark.parametrize(("comparison", "said"), [
+    ("is at least", "There are at least as many cards in the box as the limit."),
+    ("is less than", "There are fewer cards in the box than the limit."),
+    ("is", "There are exactly as many cards in the box as the limit."),
+])
+def test_cards_are_counted_against_another_number(comparison: str, said: str) -> None:
+    sheet = load_text(HEAPS.replace(
+        "figures\n", "tracks\n  limit is a number, starting at 3\n\nfigures\n")
+        + f"always bound: count of box {comparison} limit\n").sheet
+    assert sheet is not None
+    assert said in rules_in_words(sheet)

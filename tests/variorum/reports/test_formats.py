@@ -167,3 +167,8 @@ def test_an_address_stays_readable_without_being_a_link() -> None:
     assert markdown.escaped("http://a.example") == f"http:{narrow}//a.example"
     assert markdown.escaped("mailto:me") == f"mailto{narrow}:me"
     assert markdown.escaped("#12 @me") == f"\\#{narrow}12 @{narrow}me"
+
+
+def test_what_a_page_folds_stands_in_markdown_too() -> None:
+    page = Page("x", "X", [], [Section("S", [Details("The position", [paragraph("Ann has 3.")])])])
+    assert "**The position**\n\nAnn has 3." in FORMATS["markdown"](page, width=80)

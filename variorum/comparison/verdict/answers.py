@@ -5,10 +5,18 @@ from __future__ import annotations
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.model.words import headings
 
-from variorum.comparison.align.clauses import ELIMINATION, SEATS, WINNER, Form, Key, cites_of
+from variorum.comparison.align.clauses import (
+    ELIMINATION,
+    SEATS,
+    WINNER,
+    Clause,
+    Form,
+    Key,
+    cites_of,
+)
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
-from variorum.comparison.align.terms import Term, walk
+from variorum.comparison.align.terms import Block, Term, walk
 from variorum.comparison.differ.components import members, printed, seated, seen
 from variorum.comparison.differ.differences import first_line
 from variorum.comparison.differ.lines import Lines
@@ -171,7 +179,31 @@ class Answers:
                                 self.pairing.line_text(part, left=not left) == text
                             ):
                                 return part.at
-                return form.clauses[other].at if key[0] == "effect" else None
+                if key[0] == "effect":
+                    return form.clauses[other].at
+                return self._above(form.clauses[other], base, reading.clauses[key], pairing,
+                                   left=left)
+        return None
+
+    def _above(
+        self, ruled: Clause, base: Clause, reading: Clause, own: Pairing, *, left: bool
+    ) -> Place | None:
+        """The line of the other side behind which an answer would only add something: it says all
+        that there is to say."""
+        for change in Lines(own).changes(base.body, reading.body):
+            if change.left is not None:
+                continue
+            for block in walk(reading.term):
+                rows = list(block.terms) if isinstance(block, Block) else []
+                place = next((n for n, row in enumerate(rows) if row is change.right), 0)
+                if not place:
+                    continue
+                text = self.pairing.line_text(rows[place - 1], left=left)
+                for part in walk(ruled.term):
+                    if isinstance(part, Term) and part.at.line and (
+                        self.pairing.line_text(part, left=not left) == text
+                    ):
+                        return part.at
         return None
 
     # ------------------------------------------------------------------------- what is open

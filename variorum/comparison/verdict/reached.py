@@ -28,7 +28,7 @@ from variorum.comparison.verdict.transplant import transplants
 from variorum.comparison.witness.from_the_deal import Following, Played, games, recorded
 from variorum.simulation.records import Records
 
-MOST_HANGING = 100  # games that show it, but not it alone, until one of them is taken
+MOST_HANGING = 200  # games that show it, but not it alone, until one of them is taken
 
 
 class Ways(NamedTuple):

@@ -173,8 +173,12 @@ class Following:
                  turned: bool = False) -> None:
         """`turned`: the way that leads is the right one of the pairing."""
         place = [b if turned else a for a, b in pairing.counts].index(players)
-        cards = card_map(pairing, *pairing.forms(place), loose=True)
-        self.cards = {b: a for a, b in cards.items()} if turned else cards
+        # The same card, on which something else may be printed, is dealt; only if the same is
+        # printed on it, to pick it is the same decision.
+        self.cards, self.alike = (
+            {b: a for a, b in cards.items()} if turned else cards
+            for cards in (card_map(pairing, *pairing.forms(place), loose=loose)
+                          for loose in (True, False)))
         self.follow = Player(follow, players)
         self.values = values_of(self.follow.rules.program)
         self.lead = Player(lead, players)
@@ -237,9 +241,9 @@ class Following:
         picked = move.picked
         if _sort(offer) == "cards":
             cards = bits(picked)
-            if any(card not in self.cards for card in cards):
+            if any(card not in self.alike for card in cards):
                 return None
-            picked = sum(1 << self.cards[card] for card in cards)
+            picked = sum(1 << self.alike[card] for card in cards)
         found = Move(move.choice, picked)
         if table.why_not(seat, found) is not None:
             return None

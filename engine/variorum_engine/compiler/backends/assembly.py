@@ -336,32 +336,38 @@ class Body:
         self.begin(after)
 
     def _unrolling(self, name: str, bounds: list[ast.expr], body: list[ast.stmt]) -> str:
-        """Loop unrolling: a loop with a few known turns that looks something up for each of them
-        is written out, so that LLVM knows what is found there and what follows from it."""
+        """Loop unrolling: a loop with a few known turns in which a table says for each of them what
+        is done is written out, so that LLVM knows what follows."""
         known = [self.number(each) for each in bounds]
         first, last = (0, known[0]) if len(bounds) == 1 else (known[0], known[1])
         if first is None or last is None or len(bounds) == 3 or not (
-            1 < last - first <= MOST_TURNS and self._looks_up(name, body)
+            1 < last - first <= MOST_TURNS and self._decided_by_table(name, body)
         ):
             return ""
         number = self.first_loop + len(self.unrolled) + 1
         self.unrolled.append(f"!{number} = distinct !{{!{number}, !0}}")
         return f", !llvm.loop !{number}"
 
-    def _looks_up(self, name: str, body: list[ast.stmt]) -> bool:
-        """Whether lines look into a table at a place that follows from a name."""
-        follows = {name}
+    def _decided_by_table(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether lines choose their way by what stands in a table at a place that follows from a
+        name. Where it is only a number that is used, writing a loop out makes it no quicker."""
+        follows, looked_up = {name}, set[str]()
+
+        def looks_up(part: ast.expr) -> bool:
+            return bool(looked_up & set(names_read(part))) or any(
+                isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)
+                and isinstance(self.constants.get(node.value.id), list)
+                and bool(follows & set(names_read(node.slice))) for node in ast.walk(part))
+
         for line in body:
             for node in ast.walk(line):
                 match node:
-                    case ast.Assign(targets=[ast.Name(id=other)], value=value) if (
-                        follows & set(names_read(value))
-                    ):
-                        follows.add(other)
-                    case ast.Subscript(value=ast.Name(id=table), slice=place) if (
-                        isinstance(self.constants.get(table), list)
-                        and follows & set(names_read(place))
-                    ):
+                    case ast.Assign(targets=[ast.Name(id=other)], value=value):
+                        if looks_up(value):
+                            looked_up.add(other)
+                        elif follows & set(names_read(value)):
+                            follows.add(other)
+                    case ast.If(test=test) if isinstance(test, ast.Compare) and looks_up(test):
                         return True
         return False
 

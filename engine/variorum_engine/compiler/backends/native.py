@@ -18,7 +18,7 @@ from variorum_engine.compiler.backends.assembly import DIVIDED, TOO_LARGE, Const
 from variorum_engine.compiler.backends.object_code import Entries, given_text, machine_code
 from variorum_engine.compiler.backends.store import Store
 
-FORMAT = "8"
+FORMAT = "9"
 
 
 class NoCompiler(Exception):

@@ -301,7 +301,7 @@ class PickOne:
         pick, out = self.pick, self.out
         masks = {page: mask for page, mask in self.source.items() if page in self._pages()}
         if self.kind != "players":
-            masks = {page: self._different(page, mask) for page, mask in masks.items()}
+            masks = self._different(masks)
         if pick.such_that is None:
             return masks
         if pick.limit is not None and self.kind != "players":
@@ -323,22 +323,29 @@ class PickOne:
         for page in out.local_pages(local):
             out.put(f"{out.keep(f'c{local}_{page}')} = {members.get(page, '0')}")
 
-    def _different(self, page: int, mask: str) -> str:
-        """Of cards with the same face only the lowest."""
+    def _different(self, masks: Cards) -> Cards:
+        """Of cards with the same face only the lowest, on whatever page that is."""
         out = self.out
-        groups: dict[int, int] = {}
-        for bit, card in enumerate(out.layout.pages[page].cards):
-            if self.reach.get(page, 0) >> bit & 1:
-                face = out.program.cards[card].face
-                groups[face] = groups.get(face, 0) | 1 << bit
-        twins = [group for group in groups.values() if group & (group - 1)]
-        if not twins:
-            return mask
-        found, same = out.name(), out.name()
-        out.put(f"{found} = {mask}")
-        for group in twins:
-            out.put(f"{same} = {mask} & {group}")
-            out.put(f"{found} &= ~({same} & ({same} - 1))")
+        found: Cards = {}
+        before: dict[int, list[str]] = {}  # by face: whether an earlier page has one
+        for page, mask in sorted(masks.items()):
+            groups: dict[int, int] = {}
+            for bit, card in enumerate(out.layout.pages[page].cards):
+                if self.reach.get(page, 0) >> bit & 1:
+                    face = out.program.cards[card].face
+                    groups[face] = groups.get(face, 0) | 1 << bit
+            found[page] = mask
+            if any(group & (group - 1) or face in before for face, group in groups.items()):
+                found[page], same = out.name(), out.name()
+                out.put(f"{found[page]} = {mask}")
+                for face, group in groups.items():
+                    if group & (group - 1):
+                        out.put(f"{same} = {mask} & {group}")
+                        out.put(f"{found[page]} &= ~({same} & ({same} - 1))")
+                    if face in before:
+                        out.put(f"if {' or '.join(before[face])}: {found[page]} &= ~{group}")
+            for face, group in groups.items():
+                before.setdefault(face, []).append(f"{mask} & {group}")
         return found
 
     def _limited(self, masks: Cards, limit: c.Limit) -> Cards:

@@ -336,18 +336,20 @@ def emit_shuffle(line: c.Shuffle, out: Emitter) -> None:
         own = luck
         if layout.local[page.universe]:
             own = out.temp(f"luck_of_owner({luck}, {who})")
-        rest, lowest, held, j = out.name(), out.name(), out.name(), out.name("j")
+        rest, lowest, held, seen = (out.name() for _ in range(4))
+        j = out.name("j")
         cards, salts = out.card_table(page.number), out.salt_table(page.number)
         out.put(f"{rest} = Z[{slot_of(zone, owner, page.number, out)}]")
         with out.under(f"while {rest}:"):
             out.put(f"{lowest} = {rest} & -{rest}")
             out.put(f"{rest} ^= {lowest}")
             out.put(f"{held} = ticket({own}, {salts}[low({lowest})], {cards}[low({lowest})])")
-            out.put(f"{j} = {base} + {many}")
-            with out.under(f"while {j} > {base} and O[{j} - 1] < {held}:"):
-                out.put(f"O[{j}] = O[{j} - 1]")
-                out.put(f"{j} -= 1")
-            out.put(f"O[{j}] = {held}")
+            # By exchanges: where a card comes to lie cannot be foreseen, and nothing waits for it.
+            with out.under(f"for {j} in range({base}, {base} + {many}):"):
+                out.put(f"{seen} = O[{j}]")
+                out.put(f"O[{j}] = max({seen}, {held})")
+                out.put(f"{held} = min({seen}, {held})")
+            out.put(f"O[{base} + {many}] = {held}")
             out.put(f"{many} += 1")
     i = out.name("i")
     with out.under(f"for {i} in range({many}):"):
