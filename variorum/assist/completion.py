@@ -117,7 +117,8 @@ def _fits(file: File, symbol: Symbol, sort: str, line: int, before: str) -> bool
     """Whether a name can be meant on a line: some are known in their own block only."""
     match symbol.sort:
         case "local" | "player":
-            return symbol.at.path == file.path and _visible(file, symbol, line)
+            return symbol.at.path == file.path and (
+                _visible(file, symbol, line) or _visible_where_changed(file, symbol, line))
         case "parameter":
             return _called(file, symbol, line) if sort == "parameter" else _visible(
                 file, symbol, line)
@@ -145,6 +146,37 @@ def _visible(file: File, symbol: Symbol, line: int) -> bool:
     opens = bool(between) and between[0] > depth
     return depth > 0 and min([*between, here]) >= depth + (
         opens and symbol.sort == "local" and not _lasting(rows[made - 1]))
+
+
+def _visible_where_changed(file: File, symbol: Symbol, line: int) -> bool:
+    """Whether a name is known at the line of the rules that the change on this line is about."""
+    rows = file.text.split("\n")
+    label = item = ""
+    after = False
+    depth = len(_indent(rows[line - 1])) or len(rows[line - 1]) + 1
+    for row in reversed(rows[: line - 1]):
+        if not row.strip() or len(_indent(row)) >= depth:
+            continue
+        depth = len(_indent(row))
+        if not label and (found := re.match(r" +(?:before|after|replace) ([a-z0-9-]+)\b", row)):
+            label, after = found[1], row.lstrip().startswith("after")
+        elif label and (found := re.match(r" +change (?:[a-z]+ )?([a-z0-9-]+)", row)):
+            item = found[1]
+            break
+        if not depth:
+            return False
+    if not item:
+        return False
+    top = ""
+    for number, row in enumerate(rows, 1):
+        if row.strip() and not _indent(row):
+            top = row
+        if item in top.split()[:2] and re.match(rf" +{label}: ", row):
+            made_here = symbol.at.line == number and (
+                _lasting(row) or len(_indent("".join(rows[number : number + 1])))
+                <= len(_indent(row)))
+            return _visible(file, symbol, number) or (after and made_here)
+    return False
 
 
 def _lasting(row: str) -> bool:

@@ -62,15 +62,17 @@ def _compared(look: Look, other: Table, seat: int) -> Iterator[Broken]:
     if table.asking is None or seat not in table.to_decide:
         return
     at = table.asking.line.at
-    moves = _visible_moves(look, seat)
-    for move in moves:
-        mine, theirs = table.why_not(seat, move), other.why_not(seat, move)
+    answers = [(move, table.why_not(seat, move), other.why_not(seat, move))
+               for move in _visible_moves(look, seat)]
+    # What is allowed comes first: an example can show it, but not how a refusal reads.
+    for move, mine, theirs in answers:
         if (mine is None) != (theirs is None):
             # The table where the move is refused is the one to show.
             refusing = other if mine is None else table
             yield Broken("leak", "can tell what is hidden from what is allowed", at, seat, move,
                          refusing)
             return
+    for move, mine, theirs in answers:
         if mine != theirs:
             yield Broken("leak", "can tell what is hidden from how a move is refused",
                          at, seat, move)

@@ -185,6 +185,19 @@ def test_completion__names_of_a_block_only_inside_it(little: File) -> None:
     assert "buyer" not in labels(little, "move top of deck to shop", "shop")
 
 
+def test_completion__a_change_knows_the_names_where_it_applies(opened: Opener) -> None:
+    file = opened(GAME.replace("  do ascending", "  sale: do ascending") + """
+option generous "Generous"
+  change rounds
+    after sale add
+      move bank to purse of buyer
+    before sale add
+      move bank to purse of starter
+""")
+    assert "buyer" in labels(file, "move bank to purse of buyer", "buyer")
+    assert "buyer" not in labels(file, "move bank to purse of starter", "starter")
+
+
 def test_completion__replaces_the_whole_word(little: File) -> None:
     offer = completion(little, at(little, "do ascending-auction", "ascending", 5))[0]
     assert cut(GAME, offer["textEdit"]["range"]) == "ascending-auction"
