@@ -49,6 +49,6 @@ def test_every_cited_heading_of_a_rule_has_an_example(path: Path) -> None:
         cite.heading
         for item in document.items if isinstance(item, rules)
         for node in m.walk(item)
-        for cite in getattr(node, "cites", ())
+        for cite in getattr(node, "cites", ()) if not cite.says  # a reading of its own: no heading
     }
     assert cited <= shown, f"no example for: {sorted(cited - shown)}"

@@ -109,7 +109,7 @@ def test_a_log_cites_behind_what_was_picked(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "1")
     table.until("ann> ")
     told = table.types("log", then="ann> ")
-    assert re.search(r'^cy: bid money cards? [\d, and]+ +see "Disgrace!"$', told, re.M), told
+    assert re.search(r'^bo: bid money cards? [\d, and]+ +see "Disgrace!"$', told, re.M), told
 
 
 def test_bytes_that_are_no_text_are_refused_like_any_nonsense(sit: Sit) -> None:
@@ -122,20 +122,20 @@ def test_bytes_that_are_no_text_are_refused_like_any_nonsense(sit: Sit) -> None:
 def test_no_hand_of_another_person_stays_on_the_screen(sit: Sit) -> None:
     """At a cleared screen, neither scrolling up nor the arrow keys show what somebody had."""
     table = sit("osprey-2018", "--human", "all")
-    assert not GONE.search(table.until("cy, it is your turn: press Enter "))
-    assert "cy (you)\n  hand: money cards" in table.types("", then="cy> ")
-    handed = GONE.split(table.types("bid 25", then="ann, it is your turn: press Enter "))
+    assert not GONE.search(table.until("bo, it is your turn: press Enter "))
+    assert "bo (you)\n  hand: money cards" in table.types("", then="bo> ")
+    handed = GONE.split(table.types("bid 25", then="cy, it is your turn: press Enter "))
     assert len(handed) == 2
     assert "hand" not in handed[1]
-    table.types("", then="ann> ")
-    assert "bid 25" not in table.types("\x1b[A", then="ann> ")
+    table.types("", then="cy> ")
+    assert "bid 25" not in table.types("\x1b[A", then="cy> ")
 
 
 def test_a_dumb_terminal_scrolls_the_hand_away(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "all", term="dumb")
     table.until("press Enter ")
-    table.types("", then="cy> ")
-    handed = table.types("bid 1", then="ann, it is your turn: press Enter ")
+    table.types("", then="bo> ")
+    handed = table.types("bid 1", then="cy, it is your turn: press Enter ")
     assert "\x1b" not in handed
     assert "\n" * 24 in handed
 
@@ -143,18 +143,18 @@ def test_a_dumb_terminal_scrolls_the_hand_away(sit: Sit) -> None:
 def test_a_line_instead_of_enter_does_not_move_for_the_next_person(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "all")
     table.until("press Enter ")
-    table.types("", then="cy> ")
-    table.types("bid 1", then="ann, it is your turn: press Enter ")
-    assert "ann (you)" in table.types("bid 2", then="ann> ")
-    assert "bid money card 2" not in table.types("log", then="ann> ")
+    table.types("", then="bo> ")
+    table.types("bid 1", then="cy, it is your turn: press Enter ")
+    assert "cy (you)" in table.types("bid 2", then="cy> ")
+    assert "bid money card 2" not in table.types("log", then="cy> ")
 
 
 def test_whoever_moves_twice_is_not_asked_to_sit_down_again(sit: Sit) -> None:
     table = sit("osprey-2018", "--human", "all")
     table.until("press Enter ")
-    table.types("", then="cy> ")
+    table.types("", then="bo> ")
     # Passing on a disgrace takes it, and whoever took it begins the next round.
-    again = table.types("pass", then="cy> ")
+    again = table.types("pass", then="bo> ")
     assert "press Enter" not in again
     assert "Round 2" in again
 

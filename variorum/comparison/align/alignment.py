@@ -12,12 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from variorum.comparison.align.canonical import Labels, shingles
+from variorum.comparison.align.canonical import Labels, shingles, spliced
 from variorum.comparison.align.clauses import Form, Key
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import (
     Call,
     Cards,
+    Case,
     Contents,
     Number,
     Part,
@@ -120,6 +121,7 @@ def _itself(form: Form, key: Key, term: Term, labels: Labels, bag: Bag) -> None:
             attribute, value = has.parts
             assert isinstance(attribute, Reference)
             bag[f"has {labels('attribute', attribute.name)} {value}"] += 1
+            bag[f"{face.parts[0]} with {labels('attribute', attribute.name)} {value}"] += 1
         if not values.parts:
             bag["has no values"] += 1
 
@@ -136,6 +138,10 @@ def _mentions(section: str, whole: Term, labels: Labels, found: Bags) -> None:
             continue
         raw = [repr(part) for part in term.parts if isinstance(part, str | int)]
         above = (*path[-3:], _called(term, raw))
+        if isinstance(term, Case):
+            does = " ".join(sorted(line.label for line in spliced(term.body.parts)))
+            for name in term.cards:
+                found.setdefault(("card", name), Counter())[f"case of {does}"] += 1
         for place, part in enumerate(term.parts):
             if isinstance(part, Cards):
                 for name in sorted(part.atoms):

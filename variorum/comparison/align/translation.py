@@ -47,6 +47,7 @@ _OPPOSITE = {
 }
 _EMPTY = {("is", 0), ("is less than", 1), ("is at most", 0)}
 _NOT_EMPTY = {("is not", 0), ("is more than", 0), ("is at least", 1)}
+KIND_OF = "kind of "  # how lowering calls what tells the kinds of a kind apart
 # What is worked out from these alone stays the same, whatever happens.
 _STEADY = (c.Local | c.Players | c.Nobody | c.Number | c.Flag | c.Seat | c.Member | c.Single)
 # What can change what is read at the table.
@@ -120,8 +121,7 @@ class Translation:
             case c.Flag(value):
                 return made("flag", node, value)
             case c.Member(number):
-                return made("member", node,
-                            Reference("attribute", node.type.removeprefix("member ")), number)
+                return self._member(node, number)
             case c.Seat(number):
                 players = self.program.players
                 if number >= players:
@@ -159,6 +159,8 @@ class Translation:
             case c.OfKind(mask, cards):
                 if mask & cards.reach == cards.reach:
                     return self.expression(cards)
+                if not mask & cards.reach:  # none of them, wherever they are looked for
+                    return made("no_cards", node)
                 return made("kind", node, self.cards(mask & cards.reach), cards)
             case c.Outside(mask, zone):
                 return made("outside", node, self.cards(mask), zone,
@@ -249,6 +251,15 @@ class Translation:
                 return made("is_kind", node, self.cards(mask), cards)
             case _:
                 assert_never(node)
+
+    def _member(self, node: c.Expression, number: int) -> Term:
+        """A member of an attribute by its number; a kind that is named, by its cards."""
+        name = node.type.removeprefix("member ")
+        member: Part = number
+        if name.startswith(KIND_OF):
+            (table,) = (table for table in self.program.attributes if table.name == name)
+            member = self.cards(self.symbols.masks[table.members[number]])
+        return self._made("member", node, Reference("attribute", name), member)
 
     def _figure(self, number: int, player: c.Expression) -> Tree:
         name = self.global_figures.get(number)
