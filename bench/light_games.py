@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import Literal
 
 from variorum_engine.compiler.backends.machine import Machine
+from variorum_engine.compiler.emit.emitter import Hooks
 from variorum_engine.table.table import Rules
-
-from bench.yardstick import Shuffles
 
 Result = tuple[int, ...]
 Streams = Literal["streams", "bench.one_stream", "bench.quick_stream"]
 
 
 class LightGames:
-    """`streams`: as in a simulation; one for all, for comparisons; or Python's own numbers."""
+    """`streams`: as in a simulation; one for all, for comparisons; or Python's own numbers.
+    `hooks` write beside the code of the game, as a shuffle like that of versions by hand."""
 
-    def __init__(self, rules: Rules, form: str = "plain", streams: Streams = "streams") -> None:
+    def __init__(
+        self, rules: Rules, form: str = "plain", streams: Streams = "streams",
+        hooks: Hooks | None = None,
+    ) -> None:
         self.machine = machine = Machine(
             rules, form, (streams, "totals", "draws", "games", "bench.results"), ("results",),
-            light="all", hooks=Shuffles() if streams == "bench.one_stream" else None)
+            light="all", hooks=hooks)
         self.memory = machine.row(machine.opening)
         players = rules.program.players
         self.seats = machine.zeros(4096), machine.zeros(players), machine.zeros(players)

@@ -27,7 +27,7 @@ from variorum_engine.table.table import Rules
 
 from bench.editions import path_of, rules_of
 from bench.policies import POLICIES, STEP, QuickStream, folded, play, result
-from bench.yardstick import as_by_hand
+from bench.yardstick import Shuffles, as_by_hand
 
 FORMS = ("interpreter", "generated", "compiled", "simulate")
 WARM = 0.5
@@ -72,7 +72,7 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
 
     form = "plain" if asked.form == "generated" else "fast"
     if asked.checksum is not None:
-        games = LightGames(rules, form, "bench.one_stream")
+        games = LightGames(rules, form, "bench.one_stream", Shuffles())
         checksum = 14695981039346656037
         for *counts, winners, best in games.games(asked.seed, 0, asked.checksum):
             twice = int(Fraction(2 * best, games.machine.source.unit)) if winners else 0

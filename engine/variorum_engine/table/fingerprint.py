@@ -120,6 +120,8 @@ def _operation(part: c.Typed | c.Traced) -> Json:
             return ["shuffle", *_each(zone.zone, zone.owner)]
         case c.SetTrack(track, value):
             return ["set_track", *_each(track.track, track.owner, value)]
+        case c.And(parts) | c.Or(parts):
+            return [_word(type(part).__name__), *_each(*parts)]
         case c.Top(zone, count, None):
             return ["top", *_each(zone, count)]
         case c.ExtremeOfCards(extreme, attribute, cards):

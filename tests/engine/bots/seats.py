@@ -47,7 +47,10 @@ def decisions(
     go = space["play"](memory, 0)
     while go > 0:
         yield memory, go, thumb
+        dealing = memory[space["R"]]
         assert space["thumb_answer"](memory, scratch, thumb, go) == 1
+        # What is drawn between equals is not taken from what deals, as at a table.
+        memory[space["R"]] = dealing
         assert space["fits"](memory, go, memory[space["CHOICE"]])
         go = space["play"](memory, go)
     assert go == -1

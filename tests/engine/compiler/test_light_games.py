@@ -48,7 +48,7 @@ def rules_of(name: str, players: int) -> Rules:
 
 
 def games(rules: Rules) -> LightGames:
-    return LightGames(rules, streams="bench.one_stream")
+    return LightGames(rules, streams="bench.one_stream", hooks=Shuffles())
 
 
 def interpreted(

@@ -52,8 +52,8 @@ def rewritten(rules: Rules, old: str, new: str, times: int = 1) -> Compiled:
 TEXTS = {
     "the next player sits two seats on": (OSPREY, "+ 1 if", "+ 2 if", 1),
     "a bid may be equal": (OSPREY, "A[3] = 1", "A[3] = 2", -1),
-    "who starts is not drawn": ("turns", "low(nth(7, below(R, pop(7))))", "low(7)", 1),
-    "the shuffle leaves a card out": (OSPREY, "- 1, 0, -1):", "- 1, 1, -1):", 1),
+    "who starts is not drawn": ("turns", "< 0 or t", "< 0 and -1 < t", 1),
+    "the shuffle leaves a card out": (OSPREY, "in range(0, 0 + n", "in range(1, 0 + n", 1),
     "nobody is cast out": (OSPREY, "out |=", "out &=", -1),
     "the winner is not the one left": (OSPREY, "W[0] = left", "W[0] = left & (left - 1)", 1),
     "another line decided": (OSPREY, "decided = 0", "decided = 1", -1),

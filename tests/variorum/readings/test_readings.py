@@ -50,7 +50,7 @@ def test_every_question_and_every_pair() -> None:
 def test_a_pair_has_a_witness_or_says_why_not() -> None:
     for question in report("osprey-2018").questions:
         for pair in question.pairs:
-            assert pair.how
+            assert pair.witness is not None or pair.how
             assert (pair.witness is not None) == (pair.verdict == "changes")
             if pair.witness is not None:
                 assert pair.witness.left.winners != pair.witness.right.winners
@@ -145,7 +145,7 @@ def test_a_stop_before_the_games(
     monkeypatch.setattr(asking, "told_apart", told_apart)
     assert cli.main(["readings", "osprey-2018"]) == 130
     shown = " ".join(capsys.readouterr().out.split())
-    assert shown.count("stopped before it was looked for") == 9
+    assert shown.count("stopped before it was looked for") == 8
     assert "in the order of the file" in shown
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -264,7 +265,8 @@ def _said(side: Side, plan: Plan, line: int) -> str:
 
 
 def _bare(line: str | None) -> str:
-    return (line or "").split("  see ")[0].strip()
+    """A line without what is said of it and where it stands in the book."""
+    return re.split("  (?:says|see) ", line or "", maxsplit=1)[0].strip()
 
 
 def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
