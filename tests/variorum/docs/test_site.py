@@ -58,7 +58,10 @@ class Seen(HTMLParser):
 
 @cache
 def files() -> dict[str, str]:
-    return Site([loaded(name) for name in EDITIONS], reference=True).files()
+    """The committed pages, which `variorum docs --check` holds against the rules elsewhere."""
+    folder = ROOT / "generated_docs"
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8")
+            for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 CHECKS = [f"check-{code}" for code in pages.codes()]
@@ -215,11 +218,6 @@ def test_a_search_knows_the_words_of_every_page() -> None:
         assert heading
         if anchor:
             assert f'id="{anchor}"' in files()[f"site/{named[number][0]}.html"]
-
-
-def test_making_the_pages_again_gives_the_same() -> None:
-    again = Site([loaded(name) for name in EDITIONS], reference=True).files()
-    assert again == files()
 
 
 def test_further_pages_find_their_place(monkeypatch: pytest.MonkeyPatch) -> None:
