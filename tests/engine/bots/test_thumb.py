@@ -74,7 +74,8 @@ def test_hidden_cards_change_nothing(path: Path) -> None:
             changed += memory != other
     assert space["WEIGHTS"] == len(machine.thumb.weights)
     assert looked > 10
-    assert changed or path.stem == "goofspiel"  # where everything is open
+    # Goofspiel hides nothing, and Deeper Down no card but those of the deck, which all are alike.
+    assert changed or path.stem in ("goofspiel", "deeper-down")
 
 
 def test_a_seat_that_peeks_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,7 +65,7 @@ def files() -> dict[str, str]:
 
 
 CHECKS = [f"check-{code}" for code in pages.codes()]
-PAIRS = [f"comparison-{a}-{b}" for a, b in itertools.combinations(EDITIONS, 2)]
+PAIRS = [f"comparison-{a}-{b}" for a, b in itertools.combinations(sorted(EDITIONS), 2)]
 HTML = [*(f"site/{name}{end}.html" for name in EDITIONS for end in ("", "-aid")),
         "site/index.html", "site/search.html", "site/checks.html", "site/comparison.html",
         *(f"site/{name}.html" for name in (*DOCUMENTS, *PAIRS, *CHECKS[:3]))]

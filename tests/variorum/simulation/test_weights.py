@@ -71,7 +71,7 @@ def test_the_report_names_them_apart_and_says_which_plays_better(
     assert [row["bot"] for row in data["wins"]["bots"]] == names
     won = {row["bot"]: row["share"] for row in data["wins"]["bots"]}
     assert won["thumb:good.json"] > won["thumb:bad.json"] + 0.5
-    text = simulate("osprey-2018", *FEW, *party).out
+    text = simulate("osprey-2018", *FEW, *party, "--full").out
     assert "the first plays better" in text
     assert "thumb:bad.json against thumb:good.json" in text
 
