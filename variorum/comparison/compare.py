@@ -19,9 +19,9 @@ from variorum.comparison.differ.wording import false_friends
 from variorum.comparison.model import CLASSES, Comparison, mirrored
 from variorum.comparison.verdict.isolation import settled
 from variorum.comparison.verdict.options import offered
-from variorum.comparison.verdict.proofs import differing
+from variorum.comparison.verdict.proofs import differing, played
 from variorum.comparison.verdict.severities import graded
-from variorum.comparison.verdict.silences import Questions
+from variorum.comparison.verdict.silences import Questions, implied
 
 
 class Incomparable(Exception):
@@ -95,9 +95,8 @@ def _compared(
         found = [each for each in found if each.id not in questions.told]
         found += [*questions.differences, *options]
         found += of_the_box(pairing)
-        if not quick:
-            tell("what each rule decides alone")
-            found = settled(pairing, found)
+        tell("what each rule decides alone")
+        found = (played if quick else settled)(pairing, found)
         common = []
     else:
         found = [*apart(pairing), *(
@@ -112,6 +111,7 @@ def _compared(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,
         pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
         tuple(false_friends(pairing)), tuple(distinct(found)), tuple(common), tuple(notes),
+        tuple(implied(pairing)) if pairing.same_game else (),
     )
 
 

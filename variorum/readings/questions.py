@@ -77,7 +77,7 @@ class _Pair(NamedTuple):
         found = told_apart(self.side, self.silence, second, first)
         if found.witness is None:
             return found
-        return Apart(readings_apart(*self.ways, self.silence, found.witness), found.verdict, "")
+        return Apart(readings_apart(*self.ways, found.witness), found.verdict, "")
 
     def programs(self, players: int) -> tuple[Program, Program] | None:
         """Nothing where one of the two is not for so many players."""

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
 from variorum_dsl.english import counted, lower, many_of, one_of
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.outcome import is_open
 from variorum.comparison.differ.sentences import both, only
 from variorum.comparison.model import Difference, Spot, plain_words
 from variorum.prose.sections.summary import advised
@@ -25,8 +27,8 @@ def of_the_box(pairing: Pairing) -> list[Difference]:
 
 def _parts(pairing: Pairing) -> list[Difference]:
     """What is in a box without a rule: player aids, chips that only keep count."""
-    left, right = ({plain_words(one_of(each.words, each.name)): each for each in side.game.besides}
-                   for side in (pairing.left, pairing.right))
+    left, right = ({plain_words(one_of(each.words, each.name)): _counted_in(side, each)
+                    for each in side.game.besides} for side in (pairing.left, pairing.right))
     found = []
     for word in dict.fromkeys((*left, *right)):
         mine, theirs = left.get(word), right.get(word)
@@ -36,7 +38,17 @@ def _parts(pairing: Pairing) -> list[Difference]:
     return found
 
 
+def _counted_in(side: Side, each: m.Besides) -> m.Besides:
+    """A part without its number, where the book leaves that open."""
+    def number(game: Game) -> int | None:
+        return next((other.count for other in game.besides if other.name == each.name), None)
+
+    return each.but(count=0) if is_open(side, number) else each
+
+
 def _part(each: m.Besides) -> str:
+    if not each.count:
+        return f"there are {many_of(each.words, each.name)} in the box"
     there = "is" if each.count == 1 else "are"
     what = counted(each.count, one_of(each.words, each.name), many_of(each.words, each.name))
     return f"there {there} {what} in the box"
@@ -107,7 +119,7 @@ def _said(counts: tuple[int, int], side: Side) -> str:
     what = kinds.pop() if len(kinds) == 1 else "common cards"
     if fewest == most:
         return f"there are {fewest} {what}"
-    return f"there are {fewest} {what}, and up to {most} with optional cards"
+    return f"there are {most} {what}, {most - fewest} of which are optional"
 
 
 def _tops(side: Side) -> set[str]:

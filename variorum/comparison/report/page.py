@@ -42,6 +42,8 @@ TITLE = "Editions side by side"
 INTRO = "Differences between each two editions, and in parentheses how many can change who wins."
 MATRIX = "How many rules differ"
 DECISION = "Decision: ______________________________________________"
+DECISIVE = ("What can change who wins",
+            "What could change who wins, as one of the books does not say")
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
 NO_BOOKS = Books({})
 
@@ -85,17 +87,15 @@ def _screen(one: Comparison, level: int) -> Page:
     if not one.differences and not one.counts()["wording"]:
         return Page("comparison", words.heading(one), blocks=blocks, kind="report")
     blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}")]))
-    graver = words.graded(one, "winner")
     others = words.graded(one, "moves", "knowledge", "words")
     told = []
-    shown = graver
-    if level == 3:
-        shown = graver[:8]
-    if graver:
-        rows = [_short(one, each, sentence=level == 0) for each in shown]
-        if more := len(graver) - len(shown):
+    most = 4 if level == 3 else len(one.differences)
+    for title, graver in zip(DECISIVE, words.decisive(one), strict=True):
+        rows = [_short(one, each, sentence=level == 0) for each in graver[:most]]
+        if more := len(graver) - len(rows):
             rows.append(Item(f"and {numbered(more, 'difference')} more"))
-        told.append(Section("What can change who wins", [Listing(rows)]))
+        if rows:
+            told.append(Section(title, [Listing(rows)]))
     if others and level < 2:
         told.append(Section("What else changes", [Listing(
             [_short(one, each, sentence=level == 0) for each in others])]))
@@ -133,7 +133,7 @@ def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]
             found.append(Section(capital(SEVERITIES[grave]), [Entries([
                 Entry(words.title(each), _entry(one, each, books, whole=bool(only)), each.id)
                 for each in kept])]))
-    return found if only else [*found, *_words(one), *_watching(one)]
+    return found if only else [*found, *_implied(one), *_words(one), *_watching(one)]
 
 
 def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
@@ -206,7 +206,13 @@ def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list
         Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
                                   paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
         for each in rows])]) for grave, rows in words.by_severity(one)]
-    return [*found, *_words(one), *_watching(one)]
+    return [*found, *_implied(one), *_words(one), *_watching(one)]
+
+
+def _implied(one: Comparison) -> list[Section]:
+    """What is no difference as the two are read here, although one of the books is less plain."""
+    return [Section("What one book says less plainly", [
+        Listing([Item(rule.title) for rule in one.implied])])] if one.implied else []
 
 
 def _shared(one: Comparison) -> list[Section]:

@@ -60,7 +60,7 @@ class Answers:
         if "card" in sorts:
             return self._cards(silent, side, form, left=left)
         if sorts & set(OF_PLAY):
-            at = self._line(silent, left=left)
+            at = self.line(silent, left=left)
             return prose(side).of(at) if at is not None else ""
         return ""
 
@@ -118,7 +118,7 @@ class Answers:
     def spot(self, silent: Edited, *, left: bool) -> Spot | None:
         """Where the other side answers it."""
         side, form = self._other(left=left)
-        at = self._line(silent, left=left)
+        at = self.line(silent, left=left)
         if at is not None:
             return side.spot(at, self._cites(form, at))
         keys = sorted(silent.touched, key=lambda key: (key[0] not in ("card", "winner"), key))
@@ -154,7 +154,7 @@ class Answers:
                 best = clause.cites
         return best
 
-    def _line(self, silent: Edited, *, left: bool) -> Place | None:
+    def line(self, silent: Edited, *, left: bool) -> Place | None:
         """The line of the other side that does what the first changed line of this side does."""
         _, form = self._other(left=left)
         for key in sorted(silent.touched):

@@ -6,11 +6,13 @@ from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.sentences import prose
 from variorum.comparison.model import Difference, Switch, plainly, said
 from variorum.comparison.verdict.alternatives import Edited, answer, inside, matched, options
-from variorum.comparison.verdict.proofs import apart, differing, unproved
+from variorum.comparison.verdict.proofs import apart, differing, played, unproved
 from variorum.comparison.verdict.silences import Questions
 
+FEW = 2  # sentences about an optional rule
 CHOSEN = "it is an optional rule"
 WHERE_CHOSEN = "where it is chosen, it can change who wins"
 
@@ -42,11 +44,21 @@ def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Diffe
         notes.append(f"{other.called} always plays so")
     notes += _open(side, option)
     found = made("option", (option.name,), plainly(
-                     f"only {side.called} offers an optional rule: {option.title}."),
+                     f"only {side.called} offers an optional rule: {_told(side, option)}."),
                  spot if left else None, None if left else spot,
                  verdict="chosen", how=CHOSEN, note="; ".join(notes),
                  switch=Switch(left, side.options, option.title, option=option.name))
     return found if quick else _proved(found, side, option)
+
+
+def _told(side: Side, option: Edited) -> str:
+    """What it is called, and what it adds to the summary; a long title says it all."""
+    if len(option.title.split()) > FEW:
+        return option.title
+    before = {row.text for row in prose(side).rows}
+    added = [row.text for row in prose(side.choosing(option.name)).rows if row.text not in before]
+    told = [text.split("; begins in")[0].rstrip(".") for text in added if not text.endswith(":")]
+    return "; ".join([f"“{option.title}”", *told[:FEW]])
 
 
 def _open(side: Side, option: Edited) -> list[str]:
@@ -63,7 +75,7 @@ def _proved(found: Difference, side: Side, option: Edited) -> Difference:
     if verdict == "never":
         return found._replace(verdict="never", how=f"even where it is chosen: {how}")
     if witness is not None:
-        return found._replace(witness=witness, how=f"{WHERE_CHOSEN}; {how}")
+        return found._replace(witness=witness, how="; ".join(filter(None, (WHERE_CHOSEN, how))))
     return found._replace(how=f"where it is chosen: {how}")
 
 
@@ -76,7 +88,8 @@ def _both(
         return []
     chosen = Pairing(left, right, pairing.pins)
     before = {each.id for each in so_far}
-    new = [each for each in (unproved if quick else differing)(chosen) if each.id not in before]
+    now = unproved(chosen) if quick else played(chosen, differing(chosen))
+    new = [each for each in now if each.id not in before]
     found = []
     if new:
         proof = next((each for each in new if each.witness), None)

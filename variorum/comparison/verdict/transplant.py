@@ -8,8 +8,8 @@ gone, and all the others are still there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
@@ -20,7 +20,6 @@ from variorum_engine.table.preparation import Ready
 from variorum.comparison.align.clauses import ELIMINATION, Key
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
-from variorum.comparison.model import Difference
 from variorum.comparison.verdict.proofs import unproved
 
 DRAWERS = {"stage": "stages", "effect": "effects", "end": "ends", "scoring": "scorings",
@@ -34,11 +33,17 @@ WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "opera
          "side", "origin")
 
 
-def transplants(pairing: Pairing, found: list[Difference]) -> dict[str, Side]:
-    """The left edition with one rule of the right one, by the difference that is then gone."""
-    before = Counter(each.id for each in found)
+class Hybrid(NamedTuple):
+    """The left edition with one clause of the right one, and the differences that are then gone."""
+
+    side: Side
+    gone: frozenset[str]
+
+
+def transplants(pairing: Pairing) -> list[Hybrid]:
+    """The left edition, each time with another clause of the right one."""
     seen = Counter(each.id for each in unproved(pairing))
-    sides: dict[str, Side] = {}
+    found = []
     for game in _games(pairing):
         side = _side(pairing, game)
         if side is None:
@@ -46,11 +51,14 @@ def transplants(pairing: Pairing, found: list[Difference]) -> dict[str, Side]:
         beside = Pairing(side, pairing.right, pairing.pins)
         now = Counter(each.id for each in unproved(beside))
         gone = seen - now
-        if gone.total() == 1 and not now - seen:
-            (name,) = gone
-            if before[name] == 1:
-                sides.setdefault(name, side)
-    return sides
+        if gone and not now - seen and all(now[name] == 0 for name in gone):
+            found.append(Hybrid(side, frozenset(gone)))
+    return found
+
+
+def alone(hybrids: Iterable[Hybrid], name: str) -> Side | None:
+    """The one in which nothing but this difference is gone."""
+    return next((each.side for each in hybrids if each.gone == {name}), None)
 
 
 def _side(pairing: Pairing, game: Game) -> Side | None:
