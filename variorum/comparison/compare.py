@@ -14,6 +14,7 @@ from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import distinct
 from variorum.comparison.differ.facts import of_the_box
 from variorum.comparison.differ.outcome import of_results
+from variorum.comparison.differ.sentences import spoken
 from variorum.comparison.differ.unrelated import STRANGE, apart, shared
 from variorum.comparison.differ.wording import false_friends
 from variorum.comparison.model import CLASSES, Comparison, mirrored
@@ -100,12 +101,13 @@ def _compared(
         common = []
     else:
         found = [*apart(pairing), *(
-            each._replace(verdict="incomparable", how=STRANGE)
+            each._replace(verdict="incomparable", how=STRANGE, players=())
             for each in of_results(pairing, prove=False)
             if each.category in ("elimination", "tie-break")
         ), *of_the_box(pairing)]
         common = shared(pairing)
-    found = graded(found)
+    found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+             for each in graded(found)]
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,

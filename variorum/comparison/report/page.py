@@ -127,10 +127,10 @@ def full(comparisons: Sequence[Comparison], books: Books = NO_BOOKS,
 
 def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]:
     found = [] if only else _shared(one)
-    for grave, rows in words.by_severity(one):
+    for title, rows in _grouped(one):
         kept = [each for each in rows if not only or each.id in only]
         if kept:
-            found.append(Section(capital(SEVERITIES[grave]), [Entries([
+            found.append(Section(title, [Entries([
                 Entry(words.title(each), _entry(one, each, books, whole=bool(only)), each.id)
                 for each in kept])]))
     return found if only else [*found, *_implied(one), *_words(one), *_watching(one)]
@@ -197,16 +197,23 @@ def opening(one: Comparison) -> list[Block]:
 def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list[Section]:
     """Two editions; the names of what links lead to begin with a prefix."""
     found = []
-    if telling := words.graded(one, "winner"):
+    if one.same_game and (telling := words.graded(one, "winner")):
         found.append(Section("At a glance", [Listing([
             Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
     found += _shared(one)
-    found += [Section(capital(SEVERITIES[grave]), [Entries([
+    found += [Section(title, [Entries([
         Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
                                   paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
-        for each in rows])]) for grave, rows in words.by_severity(one)]
+        for each in rows])]) for title, rows in _grouped(one)]
     return [*found, *_implied(one), *_words(one), *_watching(one)]
+
+
+def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
+    """The differences, the gravest first; those of two different games as they come."""
+    if not one.same_game:
+        return [("What is another game", list(one.differences))]
+    return [(capital(SEVERITIES[grave]), rows) for grave, rows in words.by_severity(one)]
 
 
 def _implied(one: Comparison) -> list[Section]:
@@ -286,7 +293,9 @@ def _entry(
 
 def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
-    return Item((f"{title}, {words.place(spot)}: ", Excerpt(words.excerpt(spot)), cites),
+    # A sentence of the summary; only lines that it does not tell are shown as they stand.
+    said = spot.text if spot.text.endswith((".", "?")) else Excerpt(words.excerpt(spot))
+    return Item((f"{title}, {words.place(spot)}: ", said, cites),
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 

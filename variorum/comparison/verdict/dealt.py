@@ -27,7 +27,7 @@ from variorum.comparison.witness.from_the_deal import (
 MOST_HANGING = 200  # games that show it, but not it alone, until one of them is taken
 # If a difference changes so many games and decides none of them, it is given up; more games are
 # made for what hardly any game comes to.
-OFTEN = 100
+OFTEN = 400
 
 Both = tuple[Played, Played]
 

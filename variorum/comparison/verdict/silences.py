@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from variorum_dsl.english import listed
-
 from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
@@ -148,8 +146,9 @@ class Questions:
             more = self.answers.only_open(silent, other, left=left)
             if more:
                 side = self.pairing.right if left else self.pairing.left
-                ruled = listed([f"“{silent.words[name]}”" for name in more])
-                told = f"{side.called} rules out {ruled}"
+                left_over = [f"“{words}”" for name, words in silent.words.items()
+                             if name not in more]
+                told = f"{side.called} allows only {' or '.join(left_over)}"
                 # Read alike, the wider one can still be read in a way that the other rules out.
                 reading = (found or "") if left else (answer(self.pairing, silent, left=False)
                                                       or "")

@@ -29,7 +29,7 @@ from variorum.simulation.ways import ENDLESS, Changed, Winners, dealt_alike, usu
 SEED = 1
 CHUNK = 50
 # So many games and not so much time, so that the same is found everywhere.
-MOST_GAMES = {"thumb": 200, "random": 300}
+MOST_GAMES = {"thumb": 100, "random": 100}
 FEWER = 5  # with other numbers of players, the most are divided by this
 MOST_RETOLD = 8  # games with different winners that are looked at
 MOST_DECISIONS = 2_000
