@@ -42,24 +42,28 @@ def sayings(game: Game) -> Iterator[Saying]:
 
 
 def _sign(rule: m.Node, procedures: dict[str, m.Procedure]) -> str:
-    text = "\n".join(_meaning(rule, procedures, _CALLS))
-    return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
+    words: list[str] = []
+    _note(rule, procedures, _CALLS, words)
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:LENGTH]
 
 
-def _meaning(part: object, procedures: dict[str, m.Procedure], calls: int) -> Iterator[str]:
+def _note(
+    part: object, procedures: dict[str, m.Procedure], calls: int, words: list[str]
+) -> None:
+    """Add what a part means to some words."""
     if isinstance(part, tuple):
-        yield "("
+        words.append("(")
         for each in part:
-            yield from _meaning(each, procedures, calls)
-        yield ")"
+            _note(each, procedures, calls, words)
+        words.append(")")
         return
     if not isinstance(part, m.Node):
-        yield repr(part)
+        words.append(repr(part))
         return
-    yield part.node
+    words.append(part.node)
     for name in meaning_fields(part):
         if name not in ("words", "label"):
-            yield name
-            yield from _meaning(getattr(part, name), procedures, calls)
+            words.append(name)
+            _note(getattr(part, name), procedures, calls, words)
     if isinstance(part, m.Call) and part.procedure in procedures and calls:
-        yield from _meaning(procedures[part.procedure].body, procedures, calls - 1)
+        _note(procedures[part.procedure].body, procedures, calls - 1, words)
