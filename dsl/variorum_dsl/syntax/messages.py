@@ -32,6 +32,7 @@ _SHOWN = {
     "SLASH": '"/"',
     "EXTREME": '"highest" or "lowest"',
     "SIDE": '"left" or "right"',
+    "LEVEL": '"above" or "below"',
     "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
     "ROUNDING": '"up" or "down"',
     "SIGHT": '"open", "secret" or "hidden"',

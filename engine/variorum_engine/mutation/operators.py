@@ -39,7 +39,7 @@ OPPOSITE = {
     "nobody wins": "nobody is out", "nobody is out": "nobody wins", "+": "-", "-": "+",
     "*": "+", "and": "or", "or": "and", "at once": "after the round",
     "after the round": "at once", "left": "right", "right": "left",
-    "smaller": "larger", "larger": "smaller",
+    "smaller": "larger", "larger": "smaller", "above": "below", "below": "above",
 }
 SIDES = {"before": "after", "after": "before", "first": "last", "last": "first"}
 
@@ -115,12 +115,14 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             for other in words.other_kinds(kind):
                 yield "kind", part.but(kind=other)
         # ------------------------------------------------------------------------- lines
-        case m.Move(to=to, bottom=bottom):
+        case m.Move(to=to, bottom=bottom, depth=depth):
             if isinstance(to, m.Name | m.Owned):
                 for other in words.other_zones(to.name):
-                    yield "target", part.but(to=to.but(name=other), bottom=False)
-            if bottom:
-                yield "target", part.but(bottom=False)
+                    yield "target", part.but(to=to.but(name=other), bottom=False, depth=None)
+            if bottom or depth is not None:
+                yield "target", part.but(bottom=False, depth=None)
+        case m.Depth(level=level):
+            yield from _turned(part, "target", "level", level)
         case m.ForEach(order=order, until=until):
             yield from _turned(part, "clockwise", "order", order)
             yield from _without(part, "until", until)

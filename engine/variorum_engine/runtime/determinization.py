@@ -14,6 +14,7 @@ from variorum_engine.runtime.interface import (
     NAMES,
     PAGE_ZONE,
     PAGES,
+    PLACE,
     PLACES,
     SEES,
     SIZE,
@@ -34,6 +35,7 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
+from variorum_engine.runtime.knowledge import SURE
 
 MIXING = 3
 SEATED = 2 * SIZE  # who thinks
@@ -52,7 +54,9 @@ CAME = LEFT + ZONES
 QUEUE = CAME + 2 * ZONES
 MEANS = QUEUE + ZONES  # by place: the card that takes its place in what the rules remember
 RENAMED = MEANS + PLACES
-IMAGINED = RENAMED + NAMES + 1  # the end of all this
+FIRM = RENAMED + NAMES + 1  # by place: whether it is known where in an order the card lies
+ROW = FIRM + PLACES  # the other cards of an order
+IMAGINED = ROW + PLACES  # the end of all this
 
 
 def consider(M: Row, TREE: Row, KNOWN: Row, seat: int) -> None:
@@ -60,6 +64,7 @@ def consider(M: Row, TREE: Row, KNOWN: Row, seat: int) -> None:
     TREE[SEATED] = seat
     for place in range(PLACES):
         TREE[LIES + place] = -1
+        TREE[FIRM + place] = 1 if KNOWN[seat * PLACES + place] & SURE else 0
     for zone in range(ZONES):
         TREE[ROOM + zone] = 0
         if SEES[seat * ZONES + zone]:
@@ -220,7 +225,8 @@ def mix(M: Row, TREE: Row) -> None:
 
 
 def lay_out(M: Row, TREE: Row) -> None:
-    """The hidden cards in their imagined zones, which are shuffled where they have an order."""
+    """The hidden cards in their imagined zones, which are shuffled where they have an order, but
+    for cards of which it is known where they lie."""
     seat = TREE[SEATED]
     for zone in range(ZONES):
         if not SEES[seat * ZONES + zone]:
@@ -233,19 +239,26 @@ def lay_out(M: Row, TREE: Row) -> None:
     for zone in range(ZONES):
         if ZONE_ORDER[zone] < 0 or SEES[seat * ZONES + zone]:
             continue
-        last = O + ZONE_ORDER[zone] + M[C + ZONE_COUNT[zone]] - 1
         many = 0
         for i in range(ZONE_PAGES[zone]):
             mask = M[Z + ZONE_SLOT[zone] + i]
             while mask:
-                M[last - many] = CARD[(ZONE_PAGE[zone] + i) * 64 + low(mask)]
+                place = (ZONE_PAGE[zone] + i) * 64 + low(mask)
                 mask &= mask - 1
-                many += 1
+                if TREE[FIRM + place] == 0:
+                    TREE[ROW + many] = CARD[place]
+                    many += 1
         for i in range(many - 1, 0, -1):
             j = below(M, i + 1)
-            held = M[last - i]
-            M[last - i] = M[last - j]
-            M[last - j] = held
+            held = TREE[ROW + i]
+            TREE[ROW + i] = TREE[ROW + j]
+            TREE[ROW + j] = held
+        last = O + ZONE_ORDER[zone] + M[C + ZONE_COUNT[zone]] - 1
+        many = 0
+        for i in range(M[C + ZONE_COUNT[zone]]):
+            if TREE[FIRM + PLACE[M[last - i]]] == 0:
+                M[last - i] = TREE[ROW + many]
+                many += 1
 
 
 def rename(M: Row, TREE: Row) -> None:

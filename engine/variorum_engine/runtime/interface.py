@@ -125,6 +125,7 @@ UNIVERSE: Row = []  # by page: pages with the same number can lie in the same zo
 SLOT_ZONE: Row = []
 HOLDS: Row = []  # by slot: the cards that can be there
 SEES: Row = []  # by seat and zone
+BLIND: Row = []  # by zone: whether it keeps an order that nobody sees
 TRACKS = 0
 LEADING = 0  # 1 if the most of the first figure wins, -1 if the least does, 0 if there is none
 CARD: Row = []  # the number of a card as orders have it, by place

@@ -117,6 +117,19 @@ if count of deck is more than 2
   move (upper + row of left of starter + won of starter) to bottom of pile
   move pile to bottom of pile
 """,
+    "order-inside": """
+move row of starter to pile below 1 cards
+move middle to row of left of starter above 1 cards
+move pile whose colour is red to pile above 2 cards
+if count of pile is more than 2
+  move (top 2 of pile + row of starter) to pile below (count of players) cards
+if count of deck is more than 2
+  move top of deck to deck below 2 cards
+  let upper be top 2 of deck
+  move upper to deck above (count of pile) cards
+  move (upper + row of left of starter + won of starter) to pile below 1 cards
+  move pile to pile above 3 cards
+""",
     "named-cards-travel": """
 starter picks 1 of hand of starter as coin-one
 move coin-one to bid of starter

@@ -9,7 +9,7 @@ from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
 from variorum_engine.table.table import Rules
-from variorum_engine.table.visibility import sees, which
+from variorum_engine.table.visibility import in_blind_order, sees, which
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
@@ -59,6 +59,7 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         "SLOT_ZONE": slot_zone, "HOLDS": holds,
         "SEES": [int(sees(program, seat, zone))
                  for seat in range(program.players) for zone in range(count)],
+        "BLIND": [int(in_blind_order(program, zone)) for zone in range(count)],
         "TRACKS": program.track_count, "LEADING": _leading(rules),
         **_names(source),
     }
