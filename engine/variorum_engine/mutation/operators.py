@@ -189,9 +189,6 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             for other in SIGHTS:
                 if sight and sight != other and (other != "secret" or each == "player"):
                     yield "visibility", part.but(sight=other)
-        case m.Nth(number=number):
-            yield "number", part.but(number=number + 1)
-            yield "number", part.but(number=number - 1)
         case m.Span(low=low, high=high):
             yield "number", part.but(high=m.Binary(
                 at=high.at, operation="+", left=high, right=m.Number(at=high.at, value=1)))
@@ -223,7 +220,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             | m.ByCount() | m.If() | m.Repeat() | m.Together() | m.Picks() | m.Chooses()
             | m.Show() | m.Depending() | m.Argument() | m.Let() | m.LocalFigure() | m.Shuffle()
             | m.Drop() | m.Count() | m.TheOne() | m.Those() | m.OneOf() | m.Numbers()
-            | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
+            | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes() | m.Nth()
         ):
             pass  # what can be changed about them are their parts, or that they are there
         case m.Kind() | m.Attribute() | m.Mark() | m.Name() | m.Members() | m.This() | m.Empty():

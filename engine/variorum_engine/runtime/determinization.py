@@ -18,6 +18,9 @@ from variorum_engine.runtime.interface import (
     PLACES,
     SEES,
     SIZE,
+    TRACK_LIKE,
+    TRACK_START,
+    TRACKS,
     UNIVERSE,
     ZONE_COUNT,
     ZONE_INDEX,
@@ -30,6 +33,7 @@ from variorum_engine.runtime.interface import (
     L,
     O,
     Row,
+    T,
     Z,
     below,
     low,
@@ -38,6 +42,8 @@ from variorum_engine.runtime.interface import (
 from variorum_engine.runtime.knowledge import SURE
 
 MIXING = 3
+SEEN_TRACK = -1  # in TRACK_LIKE
+AS_BEGUN = -2
 SEATED = 2 * SIZE  # who thinks
 LOOSE_MANY = SEATED + 1  # how many cards can be in more than one zone
 UNEVEN = SEATED + 2  # whether some of them have other possible zones than others
@@ -133,7 +139,18 @@ def imagine(M: Row, TREE: Row) -> int:
         mix(M, TREE)
     lay_out(M, TREE)
     rename(M, TREE)
+    forget_tracks(M, TREE[SEATED])
     return 1
+
+
+def forget_tracks(M: Row, seat: int) -> None:
+    """What a seat does not see of the tracks it takes to be as its own, or as at the start."""
+    for track in range(TRACKS):
+        like = TRACK_LIKE[seat * TRACKS + track]
+        if like >= 0:
+            M[T + track] = M[T + like]
+        elif like == AS_BEGUN:
+            M[T + track] = TRACK_START[track]
 
 
 def assign(M: Row, TREE: Row) -> int:

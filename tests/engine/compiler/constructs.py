@@ -147,7 +147,7 @@ who becomes left of who
 move purse with highest value to bid of who
 """,
     "parts-of-a-hand": """
-starter picks ((count of hand of starter + 1) / 2) of hand of starter as paid
+starter picks ((count of hand of starter + 1) / 2 rounded down) of hand of starter as paid
 move paid to bid of starter
 let heap be row of starter
 heap becomes heap + won of starter
@@ -168,6 +168,11 @@ add 1 to points of lucky
 starter picks 1 of players as lucky
 add 1 to points of lucky
 add count of players whose points is more than 1 to tally
+tired of lucky becomes true
+add count of players whose tired is true to tally
+add count of players whose tired is not true whose points is 2 to tally
+if count of players whose tired is false is 1
+  tired of starter becomes false
 for each player p in players whose money-left is at least (money-left of lucky)
   add 1 to points of p
 """,
