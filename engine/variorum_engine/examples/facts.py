@@ -71,12 +71,13 @@ def _holds(scene: Scene, fact: m.Holds) -> None:
 def _sees(scene: Scene, fact: m.Sees) -> None:
     names, program, state = scene.example.players, scene.rules.program, scene.table.state
     line: c.ZoneTable | c.TrackTable
+    cites: tuple[str, ...] = ()
     match scene.setting.lowered(fact.zone):
         case c.Track(track, owner) if owner is None or isinstance(owner, c.Seat | c.Member):
             line = program.tracks[track]
             place = line.first + (0 if owner is None else owner.number)
             seers = {name for seat, name in enumerate(names) if sees_track(program, seat, place)}
-            what, cites = "track", ()
+            what = "track"
         case _:
             found = scene.setting.zone(fact.zone)
             if found is None:
