@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from lark import UnexpectedToken
@@ -77,11 +78,13 @@ def parsed(reader: Reader, document: Document | None) -> Parsed:
     return Parsed(document, problems, frozenset(lost), lines)
 
 
-def _tried(path: str, text: str) -> list[Diagnostic]:
-    """What is wrong with a text that somebody only thinks of."""
+@lru_cache(maxsize=64)
+def _tried(path: str, text: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with a text that somebody only thinks of. The same sections are thought of
+    again with every letter that is typed elsewhere."""
     reader = Reader(Source(path, text), remedied=False)
     reader.read()
-    return reader.problems
+    return tuple(reader.problems)
 
 
 class _Stop(Exception):

@@ -9,6 +9,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 
 from tests.dsl.checks.conftest import SMALL_GAME
 from variorum.assist.desk import Desk
+from variorum.assist.shapes import Finding
 from variorum.lsp.checking import Checking
 
 IDLE = 'allow unused-name for bank because "none"\n'
@@ -55,3 +56,24 @@ def test_a_fix_that_does_not_hold_is_offered_no_more(tmp_path: Path) -> None:
     first, *_, last = followed(tmp_path, ASTRAY + IDLE)
     assert first["wrong-zone"] is False
     assert last["wrong-zone"] is None
+
+
+def test_mistakes_in_the_settings_are_findings_here_too(tmp_path: Path) -> None:
+    (tmp_path / "variorum.toml").write_text('format = "text"\nfoldrs = ["rules"]\n', "utf-8")
+    shown: list[list[Finding]] = []
+
+    async def story() -> None:
+        desk = Desk()
+        path = desk.open((tmp_path / "small.variant").as_uri(), SMALL_GAME)
+        checking = Checking(desk, lambda _path, _version, found: shown.append(found))
+        checking.changed(path, 1)
+        await checking.settled()
+        checking.stop()
+        await checking.worker.end()
+
+    asyncio.run(story())
+    assert [[each["code"] for each in found] for found in shown] == [["unknown-setting"]] * 2
+    (place,) = shown[-1][0]["relatedInformation"]
+    assert place["location"] == {
+        "uri": (tmp_path / "variorum.toml").as_uri(),
+        "range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 6}}}
