@@ -355,7 +355,9 @@ class Reader:
     def _next_word(self) -> Word | None:
         line = self.lines[self.row]
         if "SAID" in self.parser.expected:
-            spoken = said(self.lines, self.row, self.column, self.path)
+            # Where the text may end, another word may follow.
+            lines = [*self.lines[:-1], f"{self.lines[-1]} x"] if self.open_end else self.lines
+            spoken = said(lines, self.row, self.column, self.path)
             if spoken is not None:
                 if self.open_end and spoken.row == len(self.lines) - 1:
                     raise _EndOfText

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 
 from tests.dsl.checks.conftest import SMALL_GAME
@@ -77,3 +78,48 @@ def test_mistakes_in_the_settings_are_findings_here_too(tmp_path: Path) -> None:
     assert place["location"] == {
         "uri": (tmp_path / "variorum.toml").as_uri(),
         "range": {"start": {"line": 1, "character": 0}, "end": {"line": 1, "character": 6}}}
+
+
+def test_a_change_puts_an_end_to_the_check_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a check of the old text finds is never shown, and it does not go on for long."""
+    for name in ("SETTLED", "QUIET", "PATIENCE"):
+        monkeypatch.setattr(f"variorum.lsp.checking.{name}", 0.02)
+    story: list[str] = []
+    versions: list[int] = []
+
+    class Endless:
+        """Checks the first text for ever."""
+
+        async def ask(self, _job: str, path: str, texts: dict[str, str], *, limit: float) -> object:
+            if "# more" in texts[path]:
+                story.append("second")
+                return []
+            story.append("first")
+            try:
+                await asyncio.sleep(limit)
+            except asyncio.CancelledError:
+                story.append("stopped")
+                raise
+            return []
+
+        def stop(self) -> None:
+            story.append("end")
+
+    async def typing() -> None:
+        desk = Desk()
+        path = desk.open((tmp_path / "small.variant").as_uri(), SMALL_GAME)
+        checking = Checking(desk, lambda _path, version, _found: versions.append(version))
+        checking.worker = Endless()  # type: ignore[assignment]
+        checking.changed(path, 1)
+        while not story:
+            await asyncio.sleep(0.01)
+        desk.open((tmp_path / "small.variant").as_uri(), SMALL_GAME + "# more\n")
+        checking.changed(path, 2)
+        await checking.settled()
+        checking.stop()
+
+    asyncio.run(typing())
+    assert story == ["first", "stopped", "second", "end"]
+    assert versions == [1, 2, 2]
