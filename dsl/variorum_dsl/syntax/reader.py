@@ -480,13 +480,18 @@ class Reader:
         return any(text not in IDLE for text, _ in rest[: change.left_out])
 
     def _whose_before(self, found: Word) -> Diagnostic | None:
-        """What `whose` cannot take: more than a name, and a set behind `is`."""
+        """What `whose` cannot take: more than a name, no value, and a set behind `is`; nor do the
+        ranks of a winner take more than a name."""
         fed = self.fed
         if fed[-1].value == "in" and fed[-1].type == "NAME":  # it was taken for a name
             fed, found = fed[:-1], fed[-1]
         types, values = [each.type for each in fed], [each.value for each in fed]
         if types[-2:] == ["WHOSE", "NAME"] and found.value in ("of", "in"):
             return messages.after_whose(found, values[-1])
+        if types[-2:] == ["WHOSE", "NAME"] and found.value != "is":
+            return messages.whose_what(fed[-1])
+        if types[-2:] == ["EXTREME", "NAME"] and found.value in ("of", "in"):
+            return messages.after_extreme(found, values[-2], values[-1])
         if found.value == "in" and "WHOSE" in types:
             start = len(types) - 1 - types[::-1].index("WHOSE")
             if values[start + 2 :] in (["is"], ["is", "not"]):

@@ -383,20 +383,22 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     watched, table = 0, context.program.zones[line.to.zone]
     for effect in line.effects:
         watched |= effect.mask
+    among = _among(line, context)
 
     def act(state: State) -> None:
         moving, zone = cards(state), target(state)
         here = moving & state.zones[zone]
         moving ^= here
+        deep = among(state, here, zone)
         if loop >= 0:
             owner = -1 if table.domain.sort == "table" else zone - table.first
             state.pending[loop] = (owner, 0, *(1 << card for card in members(moving & watched)))
-        if here and line.at_bottom:
-            _sink(state, here, zone)
+        if here and line.depth is not None:
+            _put_among(state, here, zone, deep)
             if state.events is not None:
                 state.events.append(CardsMoved(((here, zone, zone),), line))
         if moving:
-            taken = _take(state, moving, sources, zone, at_bottom=line.at_bottom)
+            taken = _take(state, moving, sources, zone, deep)
             if state.events is not None:
                 moves = tuple((hit, source, zone) for hit, source in taken)
                 state.events.append(CardsMoved(moves, line))
@@ -408,9 +410,10 @@ def _move(line: c.Move, assembly: Assembly) -> None:
 
 
 def _take(
-    state: State, cards: int, sources: list[int], target: int, *, at_bottom: bool
+    state: State, cards: int, sources: list[int], target: int, deep: int
 ) -> list[tuple[int, int]]:
-    """Take cards from wherever they are into the target; gives which came from where."""
+    """Take cards from wherever they are into the target, below so many of its cards; gives which
+    came from where."""
     taken: list[tuple[int, int]] = []
     row: list[int] = []
     left = cards
@@ -432,13 +435,36 @@ def _take(
         # Cards from one row stay in its order; those from several places have none.
         if len(taken) > 1 or not row:
             row = [card for hit, _ in taken for card in members(hit)]
-        state.order[target] = [*others, *row] if at_bottom else [*row, *others]
+        state.order[target] = [*others[:deep], *row, *others[deep:]]
     return taken
 
 
-def _sink(state: State, cards: int, zone: int) -> None:
-    """Cards go below the others of the zone in which they lie."""
-    state.order[zone] = sorted(state.order[zone] or [], key=lambda card: cards >> card & 1)
+def _among(line: c.Move, context: Context) -> Callable[[State, int, int], int]:
+    """Below how many cards of a zone some come to lie, if these are there already."""
+    depth = line.depth
+    if depth is None:
+        return lambda state, here, zone: 0
+    count = evaluator(depth.others, context)
+
+    def among(state: State, here: int, zone: int) -> int:
+        wanted = count(state)
+        if wanted != int(wanted) or wanted < 0:
+            raise Fault(f"cards should be put {depth.level} {wanted} cards", line)
+        others = (state.zones[zone] & ~here).bit_count()
+        beside = min(int(wanted), others)
+        # Those that are there already go down first, and so lie above the ones that come.
+        return (beside if depth.level == "below" else others - beside) + here.bit_count()
+
+    return among
+
+
+def _put_among(state: State, cards: int, zone: int, deep: int) -> None:
+    """Cards go to another depth of the zone in which they lie: so many are above or among them."""
+    order = state.order[zone] or []
+    down = [card for card in order if cards >> card & 1]
+    others = [card for card in order if not cards >> card & 1]
+    above = deep - len(down)
+    state.order[zone] = [*others[:above], *down, *others[above:]]
 
 
 def _effects(line: c.Move, loop: int, assembly: Assembly) -> None:
