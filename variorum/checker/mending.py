@@ -43,12 +43,12 @@ def mend_and_report(
         # First, because they say what counts as a finding.
         for found in {each.path: each for each in (here, *map(settings_for, files))
                       if each.problems}.values():
-            result = settings_mended(found, unsafe=unsafe)
-            all_mended.append(result)
+            better = settings_mended(found, unsafe=unsafe)
+            all_mended.append(better)
             if diff:
-                for line in differences(found.path, found.text, result.after, "mended"):
+                for line in differences(found.path, found.text, better.after, "mended"):
                     say(line)
-            elif result.applied and not _written(found.path, found.text, result.after):
+            elif better.applied and not _written(found.path, found.text, better.after):
                 unwritten = True
         here = settings_for(".")
     for file in files:
