@@ -25,7 +25,7 @@ AMOUNTS, LUXURIES, DARK = "components-own", "components-shared", "components-mar
 HANDS, SPENT, SHOWN = "seen-hand", "seen-spent", "information-reckoning-2be0"
 WHO_CHOOSES, WHEN_LOST = "play-effect-chance-decide-a046", "play-effect-95ac"
 FREE_LUXURY, NO_BID = "play-effect-when", "play-rounds-if-e5f3"
-STARTS = "facts-lot-setup"
+STARTS, SETS = "facts-lot-setup", "facts-own-cards"
 PENNILESS = "play-rounds-if-3d05"
 FACE_DOWN = "option-face-down"
 ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
@@ -37,7 +37,7 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     (OSPREY, QUICK): {
         TIES: " w", FLOOR: "<w", ALL_POOR: "<w", LUXURIES: ">w", WHO_CHOOSES: ">w",
         WHEN_LOST: ">w", FREE_LUXURY: ">w", SPENT: ">k", SHOWN: " k", FACE_DOWN: " k",
-        STARTS: " m", PENNILESS: ">w",
+        STARTS: " m", PENNILESS: ">w", SETS: " t",
     },
     (OSPREY, MONEY): {
         TIES: " w", LAST_TIE: "<w", ALL_POOR: "<w", AMOUNTS: "<w", PLAYERS: "<m",
@@ -50,20 +50,36 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     },
     (QUICK, MONEY): {
         TIES: " w", FLOOR: ">w", LAST_TIE: "<w", AMOUNTS: "<w", LUXURIES: "<w", FREE_LUXURY: "<w",
-        PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k",
+        PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k", SETS: " t",
     },
     (QUICK, LATEST): {
         TIES: " w", FLOOR: ">w", ROUNDING: "<w", ALL_POOR: ">w", LUXURIES: "<w", DARK: ">w",
         NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: " m",
-        PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", PENNILESS: "<w",
+        PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", SETS: " t",
         **ADVANCED, **BOX,
     },
     (MONEY, LATEST): {
         TIES: " w", LAST_TIE: ">w", ROUNDING: "<w", ALL_POOR: ">w", AMOUNTS: ">w", DARK: ">w",
         NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", STARTS: " m", HANDS: "<k", SPENT: "<k",
-        SHOWN: " k", "owned-spent": " t", PENNILESS: "<w", **ADVANCED, **BOX,
+        SHOWN: " k", "owned-spent": " t", **ADVANCED, **BOX,
     },
 }
+
+
+# What a book can be read to say in two ways, and other books say plainly: about how many such
+# questions there is something to tell.
+LESS_PLAIN = {(OSPREY, QUICK): 2, (OSPREY, LATEST): 0}
+
+
+@pytest.mark.parametrize(("left", "right"), list(LESS_PLAIN))
+def test_what_a_book_only_implies_is_no_difference_but_told(left: str, right: str) -> None:
+    one = compare(side(left), side(right), quick=True)
+    assert len(one.implied) == LESS_PLAIN[left, right]
+    for rule in one.implied:
+        assert "can be read as" in rule.title
+        assert "does not say" not in rule.title
+        assert rule.left is not None
+        assert rule.right is not None
 
 
 @pytest.mark.parametrize(("left", "right"), list(combinations(HIGH_SOCIETY, 2)))

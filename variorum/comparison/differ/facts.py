@@ -22,7 +22,28 @@ from variorum.prose.sections.summary import advised
 
 def of_the_box(pairing: Pairing) -> list[Difference]:
     """Facts that are not the same."""
-    return [*_cards(pairing), *_parts(pairing), *_advised(pairing)]
+    return [*_cards(pairing), *_sets(pairing), *_parts(pairing), *_advised(pairing)]
+
+
+def _sets(pairing: Pairing) -> list[Difference]:
+    """How many cards there are of which everybody has a set, as far as the books say so."""
+    left, right = _total_of_own(pairing.left), _total_of_own(pairing.right)
+    if not pairing.same_game or (left and left.count) == (right and right.count):
+        return []
+
+    def said(total: m.Total) -> str:
+        side = pairing.left if total is left else pairing.right
+        words = side.form(side.counts[0]).program.kind_words.get(total.kind, (total.kind,))
+        return f"there are {total.count} {words[-1]} in the box"
+
+    return [_fact(pairing, "own-cards", left, right, said)]
+
+
+def _total_of_own(side: Side) -> m.Total | None:
+    form = side.form(side.counts[0])
+    owned = sum(1 << number for number, card in enumerate(form.program.cards) if card.owner >= 0)
+    return next((total for total in side.game.totals
+                 if form.symbols.masks.get(total.kind, 0) & owned), None)
 
 
 def _parts(pairing: Pairing) -> list[Difference]:
@@ -68,7 +89,7 @@ def _advice(each: m.Advice) -> str:
     return lower(advised(each).rstrip("."))
 
 
-Printed = TypeVar("Printed", m.Besides, m.Advice)
+Printed = TypeVar("Printed", m.Besides, m.Advice, m.Total)
 
 
 def _fact(

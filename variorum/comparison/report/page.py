@@ -86,7 +86,9 @@ def _screen(one: Comparison, level: int) -> Page:
     blocks: list[Block] = [paragraph(words.summary(one))]
     if not one.differences and not one.counts()["wording"]:
         return Page("comparison", words.heading(one), blocks=blocks, kind="report")
-    blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}")]))
+    whole = f"variorum diff {one.left} {one.right} --full"
+    blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
+                           *([Item(f"All of it: {whole}")] if level > 1 else [])]))
     others = words.graded(one, "moves", "knowledge", "words")
     told = []
     most = 4 if level == 3 else len(one.differences)
@@ -103,8 +105,8 @@ def _screen(one: Comparison, level: int) -> Page:
         told.append(Section("What else changes", [Listing([Item(
             f"{numbered(len(rows), 'difference')}: {SEVERITIES[grave]}")
             for grave, rows in words.by_severity(one) if grave != "winner"])]))
-    told.append(Section("All of it, with citations and proofs", [Preformatted([
-        f"variorum diff {one.left} {one.right} --full"])]))
+    if level < 2:
+        told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
 
 

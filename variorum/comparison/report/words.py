@@ -53,11 +53,10 @@ def summary(one: Comparison) -> str:
         return "No differences."
     told = [numbered(rules, "difference") if rules else "No difference in the rules"]
     sure, unsure = decisive(one)
-    if sure or unsure:
+    if sure or unsure:  # of what one book leaves open, as it could be read
         told.append(f"{len(sure)} of which can change who wins")
     if unsure:
-        told.append(f"{len(unsure)} more of which could if a book that does not say were read "
-                    "otherwise")
+        told[-1] += f" and {len(unsure)} more could, as one book does not say"
     if renamed := len(one.renamings):
         told.append(numbered(renamed, "renaming"))
     if one.friends:
@@ -114,7 +113,10 @@ def lettered(one: Comparison, text: str) -> str:
 
 
 def asked(one: Comparison, each: Difference) -> str:
-    """A difference in as few words as possible: a question, and who answers it."""
+    """A difference in as few words as possible: a question, and who answers it; an optional rule,
+    and who has it."""
+    if each.switch is not None and each.switch.option and not (each.left and each.right):
+        return f"Only {'A' if each.left else 'B'} offers an optional rule: {each.switch.words}."
     if each.silent not in ("left", "right"):
         return lettered(one, title(each))
     spot = each.left if each.silent == "left" else each.right

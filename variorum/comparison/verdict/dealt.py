@@ -28,6 +28,7 @@ MOST_HANGING = 200  # games that show it, but not it alone, until one of them is
 # If a difference changes so many games and decides none of them, it is given up; more games are
 # made for what hardly any game comes to.
 OFTEN = 400
+SELDOM = 20  # if it changes more games of one way than this, those of the other show no more
 
 Both = tuple[Played, Played]
 
@@ -126,13 +127,15 @@ def _candidates(ways: Ways, players: int) -> Iterator[Both | None]:
         base = ways.sides[ways.of_right]
         alone = Following(base, ways.alone, Pairing(base, ways.alone, by_name=True), players)
     # The rule of one is put into the other, so that the games of that one show what comes of it.
+    changed, shown = 0, False
     for right_leads in (False, True) if alone is None else (ways.of_right,):
+        # Two ways to play one file have most games in common.
+        again = right_leads and ways.pairing.one_file
+        if again and (shown or changed > SELDOM):
+            break
         following = ways.following(players, right_leads=right_leads)
         first = alone or following
-        # Two ways to play one file have most games in common.
-        budgets = range(1 if right_leads and ways.pairing.one_file else len(BUDGETS))
-        changed, shown = 0, False
-        for budget in budgets:
+        for budget in range(1 if again else len(BUDGETS)):
             if changed > OFTEN and not shown:
                 break
             for game in games(ways.sides[right_leads], players, budget):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from variorum.comparison.align.clauses import cites_of
+from variorum.comparison.align.clauses import cites_of, words_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
@@ -56,8 +56,14 @@ def _told(side: Side, option: Edited) -> str:
     if len(option.title.split()) > FEW:
         return option.title
     before = {row.text for row in prose(side).rows}
-    added = [row.text for row in prose(side.choosing(option.name)).rows if row.text not in before]
-    told = [text.split("; begins in")[0].rstrip(".") for text in added if not text.endswith(":")]
+    chosen = side.choosing(option.name)
+    figures = {(figure.at.path, figure.at.line): words_of(figure) for figure in chosen.game.figures}
+    told = []
+    for row in prose(chosen).rows:
+        if row.text not in before and not row.text.endswith(":"):
+            text = prose(chosen).inner(row.text.split("; begins in")[0].rstrip("."))
+            named = next((figures[mark[1:3]] for mark in row.of if mark[1:3] in figures), "")
+            told.append(f"{named} is {text}" if named else text)
     return "; ".join([f"“{option.title}”", *told[:FEW]])
 
 

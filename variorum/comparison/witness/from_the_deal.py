@@ -20,7 +20,7 @@ from variorum_engine.interpreter.state import Fault, Mark, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.table.records import Game, Header, Scribe, begun, sealed
-from variorum_engine.table.table import Move, Table
+from variorum_engine.table.table import Move, Rules, Table
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
@@ -38,13 +38,16 @@ class Budget(NamedTuple):
     """Of so many deals the shortest ones, and of each of these so many games; but no more moves
     than this. It is counted and not timed, so that the same is found everywhere."""
 
+    first: int
     deals: int
     short: int
     games: int
     moves: int
 
 
-BUDGETS = (Budget(60, 12, 40, 20_000), Budget(150, 25, 40, 40_000))
+# Further ones, for what hardly any game comes to, are small, so that not all of them are made.
+BUDGETS = (Budget(0, 60, 12, 40, 20_000),
+           *(Budget(first, 60, 12, 20, 12_000) for first in (60, 120, 180)))
 MOST_DECISIONS = 400
 MOST_ALONE = 3  # questions that only one of two ways asks
 ALWAYS = 10  # of ten decisions so many are modest; the others are drawn
@@ -79,14 +82,14 @@ def games(side: Side, players: int, budget: int) -> list[Played]:
 
 
 def _games(side: Side, players: int, budget: int) -> list[Played]:
-    deals, short, many, most = BUDGETS[budget]
-    player = Player(side, players)
-    values = values_of(player.rules.program)
+    start, deals, short, many, most = BUDGETS[budget]
+    rules = _rules(side, players)
+    values = values_of(rules.program)
     modest = (Temper(ALWAYS),) * players
     found: list[Played] = []
     moves = 0
-    for seed in range(deals):
-        game = _game(player, seed, modest, Stream(seed), values)
+    for seed in range(start, start + deals):
+        game = _game(rules, seed, modest, Stream(seed), values)
         moves += MOST_DECISIONS if game is None else len(game.moves)
         if game is not None:
             found.append(game)
@@ -100,22 +103,28 @@ def _games(side: Side, players: int, budget: int) -> list[Played]:
         tempers = tuple(Temper(TEMPERS[stream.below(len(TEMPERS))],
                                lavish=number % LAVISH == LAVISH - 1 and bool(stream.below(2)))
                         for _ in range(players))
-        game = _game(player, dealt.seed, tempers, stream, values)
+        game = _game(rules, dealt.seed, tempers, stream, values)
         moves += MOST_DECISIONS if game is None else len(game.moves)
         if game is not None:
             found.append(game)
     return sorted(found, key=lambda game: len(game.moves))
 
 
+def _rules(side: Side, players: int) -> Rules:
+    rules, _, _ = side.rules(players)
+    assert rules is not None
+    return rules
+
+
 def _game(
-    player: Player, seed: int, tempers: Sequence[Temper], stream: Stream, values: Sequence[int]
+    rules: Rules, seed: int, tempers: Sequence[Temper], stream: Stream, values: Sequence[int]
 ) -> Played | None:
     """A game of made-up decisions; nothing if it has no end."""
     moves: list[tuple[int, Move]] = []
     questions: list[Asking] = []
     reached: set[Mark] = set()
     try:
-        table = Table.quiet(player.rules, Chance(seed, []), reached)
+        table = Table.quiet(rules, Chance(seed, []), reached)
         while not table.over:
             seat = table.to_decide[0]
             move = made_up(table, seat, stream, values, tempers[seat].modest,
@@ -125,19 +134,19 @@ def _game(
             moves.append((seat, move))
             questions.append(table.asked_of(seat))
             table.apply_unchecked(seat, move)
-        return _ended(player, table, seed, moves, questions, reached)
+        return _ended(table, seed, moves, questions, reached)
     except Fault:
         return None
 
 
 def _ended(
-    player: Player, table: Table, seed: int, moves: list[tuple[int, Move]],
-    questions: list[Asking], reached: set[Mark], alone: int = 0,
+    table: Table, seed: int, moves: list[tuple[int, Move]], questions: list[Asking],
+    reached: set[Mark], alone: int = 0,
 ) -> Played:
     state = table.state
     state.reached = None
     return Played(seed, tuple(moves), tuple(questions), tuple(state.chance.made or ()),
-                  player.rules.reckoner.winners(state)[0], state, frozenset(reached), alone)
+                  table.rules.reckoner.winners(state)[0], state, frozenset(reached), alone)
 
 
 # --------------------------------------------------------------------------------- the same game
@@ -205,14 +214,13 @@ class Following:
             {b: a for a, b in cards.items()} if turned else cards
             for cards in (card_map(pairing, *pairing.forms(place), loose=loose)
                           for loose in (True, False)))
-        self.follow = Player(follow, players)
-        self.values = values_of(self.follow.rules.program)
-        self.lead = Player(lead, players)
-        asked = [{asking.line.at for asking in player.rules.code.asking.values()}
-                 for player in (self.lead, self.follow)]
+        self.lead, self.rules = _rules(lead, players), _rules(follow, players)
+        self.values = values_of(self.rules.program)
+        asked = [{asking.line.at for asking in rules.code.asking.values()}
+                 for rules in (self.lead, self.rules)]
         self.common: set[Place] = asked[0] & asked[1]
-        self.partings = partings(self.lead.rules.program, self.follow.rules.program) if (
-            pairing.one_file) else None
+        self.partings = (partings(self.lead.program, self.rules.program) if pairing.one_file
+                         else None)
         self.known: dict[int, tuple[Played, Played | None]] = {}
 
     def untouched(self, game: Played) -> bool:
@@ -233,13 +241,12 @@ class Following:
     def _reckoned(self, game: Played) -> Played:
         """The same end, with the winners of this way."""
         state = game.end.copy()
-        self.follow.rules.make_room(state)
-        return game._replace(winners=self.follow.rules.reckoner.winners(state)[0])
+        self.rules.make_room(state)
+        return game._replace(winners=self.rules.reckoner.winners(state)[0])
 
     def _followed(self, game: Played) -> Played | None:
-        player = self.follow
         reached: set[Mark] = set()
-        table = Table.quiet(player.rules, Dealt(game, self.cards), reached)
+        table = Table.quiet(self.rules, Dealt(game, self.cards), reached)
         waiting: dict[int, list[tuple[Asking, Move]]] = {}
         for (seat, move), asking in zip(game.moves, game.questions, strict=True):
             waiting.setdefault(seat, []).append((asking, move))
@@ -265,12 +272,12 @@ class Following:
             moves.append((seat, answer))
             questions.append(asking)
             table.apply_unchecked(seat, answer)
-        return _ended(player, table, game.seed, moves, questions, reached, alone)
+        return _ended(table, game.seed, moves, questions, reached, alone)
 
     def _known(self, asking: Asking) -> bool:
         """Whether the way that leads asks this too: its players would have had to answer."""
         return any(self._one_question(other, asking)
-                   for other in self.lead.rules.code.asking.values())
+                   for other in self.lead.code.asking.values())
 
     def _one_question(self, one: Asking, other: Asking) -> bool:
         """The same line of a file, or of a library; of two files, lines that ask for the same."""
