@@ -32,8 +32,8 @@ def command(name: str, games: int, brief: bool, form: str) -> int:
 
     Before each line that says what happens stands "+" when both came by, "e" when only examples
     did, "g" when only games did, and "!" when neither did. A tie-break counts as reached when it
-    has told players apart, a bound of a score when it has changed the score. A custom, which no game
-    can show to be kept, has a "~".
+    has told players apart, a bound of a score when it has changed the score. Before a custom, which
+    no game can show to be kept, stands "~".
 
     The exit status is 0 when the examples reach every rule, 1 when they do not or the file has
     mistakes, and 2 when it cannot be read.

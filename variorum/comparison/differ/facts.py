@@ -1,5 +1,5 @@
-"""Facts that no rule of play depends on: how many cards there are in a box, with and without optional
-ones, what else is in it, for whom it is, and what is custom at the table."""
+"""Facts that no rule of play depends on: how many cards there are in a box, with and without
+optional ones, what else is in it, for whom it is, and what is custom at the table."""
 
 from __future__ import annotations
 
