@@ -29,7 +29,11 @@ STARTS, SETS = "facts-lot-setup", "facts-own-cards"
 PENNILESS = "play-rounds-if-3d05"
 FACE_DOWN = "option-face-down"
 ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
-BOX = {f"facts-{name}": " t" for name in ("cards", "part-player-aid", "ages", "minutes")}
+BOX = {f"facts-{name}": " t" for name in (
+    "cards", "part-player-aid", "ages", "minutes", "custom-player-aids", "custom-first-game",
+    "custom-experienced-players")}
+ANNOUNCING, TURNING_UP, MOST_ROUNDS = ({f"facts-custom-{name}": " t"} for name in (
+    "announcing", "turning-up", "most-rounds"))
 WORDS = {"<": "left", ">": "right", "=": "both", " ": ""}
 GRADES = {"w": "winner", "m": "moves", "k": "knowledge", "t": "words"}
 
@@ -37,31 +41,33 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     (OSPREY, QUICK): {
         TIES: " w", FLOOR: "<w", ALL_POOR: "<w", LUXURIES: ">w", WHO_CHOOSES: ">w",
         WHEN_LOST: ">w", FREE_LUXURY: ">w", SPENT: ">k", SHOWN: " k", FACE_DOWN: " k",
-        STARTS: " m", PENNILESS: ">w", SETS: " t",
+        STARTS: " m", PENNILESS: ">w", SETS: " t", **ANNOUNCING, **TURNING_UP,
     },
     (OSPREY, MONEY): {
         TIES: " w", LAST_TIE: "<w", ALL_POOR: "<w", AMOUNTS: "<w", PLAYERS: "<m",
         WHO_CHOOSES: ">w", WHEN_LOST: ">w", HANDS: ">k", SPENT: ">k", SHOWN: " k",
-        STARTS: " m", PENNILESS: ">w",
+        STARTS: " m", PENNILESS: ">w", **MOST_ROUNDS, **TURNING_UP,
     },
     (OSPREY, LATEST): {
         ROUNDING: "<w", DARK: ">w", NO_BID: ">w", PLAYERS: "<m", SPENT: "=k", STARTS: " m",
-        **ADVANCED, **BOX,
+        **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
     },
     (QUICK, MONEY): {
         TIES: " w", FLOOR: ">w", LAST_TIE: "<w", AMOUNTS: "<w", LUXURIES: "<w", FREE_LUXURY: "<w",
-        PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k", SETS: " t",
+        PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k", SETS: " t", **ANNOUNCING,
+        **MOST_ROUNDS,
     },
     (QUICK, LATEST): {
         TIES: " w", FLOOR: ">w", ROUNDING: "<w", ALL_POOR: ">w", LUXURIES: "<w", DARK: ">w",
         NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: " m",
         PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", SETS: " t",
-        **ADVANCED, **BOX,
+        **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
     },
     (MONEY, LATEST): {
         TIES: " w", LAST_TIE: ">w", ROUNDING: "<w", ALL_POOR: ">w", AMOUNTS: ">w", DARK: ">w",
         NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", STARTS: " m", HANDS: "<k", SPENT: "<k",
-        SHOWN: " k", "owned-spent": " t", **ADVANCED, **BOX,
+        SHOWN: " k", "owned-spent": " t", **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
+        **MOST_ROUNDS,
     },
 }
 
