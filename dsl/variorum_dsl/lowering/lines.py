@@ -37,7 +37,7 @@ from variorum_dsl.lowering.expressions import (
     the_one,
     want,
 )
-from variorum_dsl.lowering.narrowing import holder, knowing, known_if
+from variorum_dsl.lowering.narrowing import holder, knowing, known_if, moved_to, renamed
 from variorum_dsl.lowering.pick_limits import limit_of
 from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
 from variorum_dsl.lowering.uses import Symbol, placed
@@ -215,6 +215,7 @@ def _new_value(
 
 def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
     if isinstance(target, c.Local):
+        renamed(ctx, target.number)
         if value.type != "card":
             ctx.singles.discard(("local", target.number))
         if target.type in ("card", "cards"):
@@ -248,7 +249,7 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
         ctx.wrong(line.to.at, "this zone keeps no order, so it has no "
                   f"{'bottom' if line.bottom else 'above and below'}",
                   "only a zone declared in order has one", "declare it with: , in order")
-    ctx.zone_reach.pop(number, None)
+    moved_to(ctx, number)
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
     return c.Move(what, zone, effects, depth, origin=c.Origin(line.at))
 
@@ -340,6 +341,7 @@ def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
         local = ctx.new_local("cards", table.holds)
         noted.append(c.SetLocal(local.number, have, origin=origin))
         what = c.Local(local.number, type="cards", at=line.at, reach=table.holds)
+        moved_to(ctx, number)
         effects = () if ctx.apart else _effects(ctx, number, table.holds)
         moved.append(c.Move(what, get, effects, None, origin=origin))
     return (*noted, *moved)
