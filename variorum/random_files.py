@@ -120,6 +120,7 @@ DECISIONS = {
     starter becomes left of starter
   otherwise
     nothing happens
+  custom aloud "Whoever leaves says so aloud."
   if count of deck is at most (1 for 2 players, 0 for 3 players)
     end the game
 """,
