@@ -68,7 +68,7 @@ def _apart(subject: Subject, finding: Diagnostic) -> Fix | None:
     place, name = finding.primary.place, finding.title.split('"')[1::2][-1:]
     if not finding.secondary or finding.secondary[0].place.path != place.path:
         return None
-    first, second = (_clause(subject, at) for at in (finding.secondary[0].place, place))
+    first, second = (subject.clauses.get(at.line) for at in (finding.secondary[0].place, place))
     if first is not None and second is not None and first.at != second.at and (
         shape(first) == shape(second)
     ):
@@ -77,14 +77,6 @@ def _apart(subject: Subject, finding: Diagnostic) -> Fix | None:
         at = subject.word(second.at, name[0])
         return Fix(f"call the second one {new}", (Edit(at, new),))
     return None
-
-
-def _clause(subject: Subject, at: Place) -> m.Clause | None:
-    """The smallest clause that begins in a line."""
-    found = [node for item in subject.sheet.document.items
-             if item.at.line <= at.line <= item.at.end_line
-             for node in m.walk(item) if isinstance(node, m.Clause) and node.at.line == at.line]
-    return found[-1] if found else None
 
 
 # --------------------------------------------------------------------------- what is taken away
