@@ -23,6 +23,9 @@ COMMANDS = [
     ["fmt", "{}"], ["fmt", "--check", "{}"], ["replay", "{}"], ["check", "{}"], ["show", "{}"],
     ["simulate", "quick-start", "--games", "5", "--bots", "thumb:{}"],
     ["simulate", "quick-start", "--games", "5", "--checkpoint", "{}", "--resume"],
+    ["sources", "quick-start", "{}"], ["sources", "quick-start", __file__, "--lock", "{}"],
+    ["score", "quick-start", "{}"], ["play", "--resume", "{}"], ["new", "mine", "--from", "{}"],
+    ["diff", "quick-start", "osprey-2018", "--quick", "--rulebook", "quick-start={}"],
 ]
 PYTHON = [sys.executable, "-m", "variorum"]
 
@@ -36,7 +39,7 @@ def test_a_pipe_that_nobody_writes_to_is_refused(command: list[str], tmp_path: P
     done = subprocess.run([*PYTHON, *words], capture_output=True, text=True, timeout=60,
                           check=False)
     assert done.returncode in (1, 2)
-    assert "file" in done.stdout + done.stderr
+    assert "pipe.variant" in done.stdout + done.stderr
     assert "mistake of its own" not in done.stderr
 
 
