@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
     from variorum_dsl.model.words import Words
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
          "eleven", "twelve")
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+            "ninth", "tenth", "eleventh", "twelfth")
 _VOWEL_SOUND = re.compile(
     r"(?i)^(?:[aeio]|u(?!ni|se|su|ti|r[aeiou])|8|11\b|18\b|hono|hones|hour|heir)")
 _CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")

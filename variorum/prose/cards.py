@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.english import is_plural, number_word, plural
+from variorum_dsl.english import is_plural, listed, number_word, plural
 from variorum_dsl.model.expressions import PLACES
 
 from variorum.prose import conditions, numbers, players
@@ -15,6 +15,9 @@ from variorum.prose.vocabulary import CARD, Noun
 
 def said(part: m.Expression, by: Speaker) -> Phrase:
     """Certain cards: `the deck`, `their hand`, `the top three cards of the deck`."""
+    best = _best(part, by)
+    if best:
+        return Phrase(best)
     match part:
         case m.Name(name=name) if name in by.scope:
             return by.scope[name].said()
@@ -23,7 +26,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.Owned(name=name, of=of):
             return _zone(name, of, by)
         case m.Nth(name=name, number=number):
-            return Phrase(f"{by.words.zone(name)} {number}")
+            return Phrase(f"{by.words.zone(name)} {numbers.of_place(number, by)}")
         case m.This(sort=name):
             return Phrase(f"that {by.words.zone(name)}")
         case m.TheOne(of=of) if by.place(of):
@@ -49,11 +52,12 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.Whose() if text := qualified(part, by):
             return Phrase(f"those of {text}", many=True)
         case m.Binary(operation=operation, left=left, right=right):
+            if operation == "+":
+                return Phrase(listed([_operand(each, "+", by).text for each in _summed(part)]),
+                              many=True)
             first, second = _operand(left, operation, by), _operand(right, "", by)
-            if operation == "except":
-                return Phrase(f"{first.text} except {second.text}", first.many)
-            word = "and" if operation == "+" else operation
-            return Phrase(f"{first.text} {word} {second.text}", many=True)
+            many = first.many or operation != "except"
+            return Phrase(f"{first.text} {operation} {second.text}", many)
         case m.ByPlayers():
             return Phrase(numbers.by_players(part, lambda each: said(each, by).text), many=True)
         case (m.Among(kind=kind) | m.Outside(kind=kind)) if by.words.single(kind):
@@ -74,6 +78,25 @@ def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
     if isinstance(part, m.Binary) and part.operation != operation:
         return Phrase(f"({found.text})", found.many)
     return found
+
+
+def _best(part: m.Expression, by: Speaker) -> str:
+    """The card, or the place, that is before all others by a number."""
+    match part:
+        case m.TheOne(of=m.Ranked(of=m.Whose() as some) as best) if by.place(some):
+            return f"of {players.all_of(some, by)}, the one with {players.ranks(best, by)}"
+        case m.Ranked(of=of, ranks=ranks) if not by.place(of):
+            equal = "" if by.words.is_distinct(ranks[-1].name) else (
+                " (all of them, if several are equal)")
+            return f"the {noun(part, by).any(many=False)}{equal}"
+    return ""
+
+
+def _summed(part: m.Expression) -> list[m.Expression]:
+    """Sets that are put together, one after the other."""
+    if isinstance(part, m.Binary) and part.operation == "+":
+        return [*_summed(part.left), part.right]
+    return [part]
 
 
 def _top(part: m.Top, by: Speaker) -> Phrase:
@@ -175,7 +198,8 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
     """Cards as a noun with what is said of them: `luxury cards in their display`."""
     match part:
         case m.Name(name=name) if name in by.scope:
-            return held(part, by).with_post(f" among {said(part, by).text}")
+            where = said(part, by).text
+            return held(part, by).with_post(f" {'among' if is_plural(where) else 'in'} {where}")
         case m.Name(name=name) | m.Owned(name=name) | m.Nth(name=name) | m.This(sort=name):
             there = held(part, by)
             called = by.words.zone(name) in (there.one, there.many)
@@ -234,6 +258,9 @@ def whose(part: m.Whose, by: Speaker) -> str:
     ):
         many = numbers.said(value, by)
         return f"with {conditions.how_many(part.comparison, many)} card{'s' * (many != '1')}"
+    if value is None and name in by.words.zones and is_plural(words) and (
+            not by.words.is_place(name)):
+        return f"{'with' if part.comparison == 'is not empty' else 'without'} {words}"
     if value is None:  # it is empty, or not
         return f"whose {words} {conditions.agreed(part.comparison, many=is_plural(words))}"
     if part.comparison == "is" and by.local(value) is not None and by.sort(value) == "member":

@@ -40,7 +40,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Name() | m.Owned():
             return _flag(part, by)
         case m.Nth(name=name, number=number):
-            return f"{by.words.track(name)} {number} is set"
+            return f"{by.words.track(name)} {numbers.of_place(number, by)} is set"
         case m.ByPlayers() if by.sort(part) == "condition":
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
@@ -176,6 +176,13 @@ def _empty(of: m.Expression, negated: bool, by: Speaker) -> str:
         if isinstance(of, m.Name) and by.words.is_one_card(of.name):
             return f"there is still {with_article(words)}" if negated else f"there is no {words}"
         what = cards.said(of, by)
+        if isinstance(of, m.Owned) and is_plural(words) and not by.words.is_place(of.name):
+            if by.sort(of.of) == "player":
+                who = players.said(of.of, by)
+                has = verb("has", many=who.many)
+                return f"{who.text} {has} {'any' if negated else 'no'} {words}"
+            if isinstance(of.of, m.Name) and of.of.name == "players":
+                return f"{'some' if negated else 'no'} player has any {words}"
         if what.many and isinstance(of, m.Name):
             return f"there are {'still ' if negated else 'no '}{words}"
         return f"{what.text} {verb('is', many=what.many)} {'not ' if negated else ''}empty"
@@ -196,6 +203,8 @@ def _compare(part: m.Compare, by: Speaker) -> str:
         return _counted(left.of, part.operation, right, by)
     if equal := _all_equal(part, by):
         return equal
+    if any_player := _of_any_player(part, by):
+        return any_player
     subject = anything(left, by)
     many = subject.many
     match left:
@@ -220,6 +229,21 @@ def _all_equal(part: m.Compare, by: Speaker) -> str:
             who = players.all_of(of, by)
             return (f"{who} have the same {number}" if operation == "is"
                     else f"not {who} have the same {number}")
+    return ""
+
+
+def _of_any_player(part: m.Compare, by: Speaker) -> str:
+    """The most or the fewest of what players have, as what one of them has."""
+    match part.left:
+        case m.Aggregate(operation=("highest" | "lowest") as extreme, name=name, of=of) if (
+                by.sort(of) == "players" and name not in by.scope
+                and (name in by.words.tracks or name in by.words.figures)
+                and is_plural(by.words.figure(name))):
+            who = players.noun(of, by)
+            has = {"is": "exactly", "is not": "not exactly", "is less than": "fewer than"}.get(
+                part.operation, part.operation.removeprefix("is "))
+            return (f"the {who.one}{who.post} with {by.words.best(extreme, name)} has {has} "
+                    f"{anything(part.right, by).text}")
     return ""
 
 

@@ -79,15 +79,19 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
     changed = any(_changes(each, name) for each in rest)
     first = "at first " if changed else ""
     if sort == "players":
-        best = isinstance(value, m.Ranked) and not changed
+        best = (isinstance(value, m.Ranked) and not changed
+                and not isinstance(value.of, m.Unique))
         who = players.all_of(value.of if isinstance(value, m.Ranked) and best else value, by)
         ranks = players.ranks(value, by) if isinstance(value, m.Ranked) else ""
         ref = by.remember(name, sort)
-        ref.shrinks = changed
+        ref.shrinks = any(isinstance(node, m.Drop) and picks.is_name(node.target, name)
+                          for each in rest for node in m.walk(each))
         if isinstance(value, m.Empty):
             return Clause(f"{first}nobody", f"is {ref.state or f'one of {ref.subject}'}")
         if best:
             return Clause(ref.subject, f"are, among {who}, those with {ranks}")
+        if isinstance(value, m.Ranked) and not changed:
+            return Clause(ref.subject, f"are {who}")
         return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
     if picks.is_name(value, "nobody"):
         noun = by.remember(name, "player").noun
@@ -104,7 +108,8 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
         ref.noun = held
     else:
         ref = by.remember(name, sort)
-    return Clause(f"{first}{found.text}", f"{verb('is', many=found.many)} {ref.subject}")
+    comma = "," * (isinstance(value, m.Rounded))
+    return Clause(f"{first}{found.text}{comma}", f"{verb('is', many=found.many)} {ref.subject}")
 
 
 def _changes(line: m.Statement, name: str) -> bool:
@@ -151,7 +156,9 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
             f"the {track}")
         return Clause(whose,
                       f"is {'set' if value.value else 'no longer set'}")
-    return Clause(conditions.anything(target, by).text, f"becomes {new.text}")
+    many = isinstance(target, m.Name | m.Owned) and is_plural(by.words.figure(target.name))
+    return Clause(conditions.anything(target, by).text,
+                  f"{verb('become', many=many)} {new.text}")
 
 
 def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> Clause:

@@ -44,13 +44,27 @@ def block(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
                 items.append(_item(sentence(str(merged)), line, by, also=rest[0]))
                 index += 2
                 continue
-            items.extend(_line(line, rest, by))
+            told = _line(line, rest, by)
+            items.extend([] if _awaited(line, rest) else told)
             by.begun |= _begun(line)
             index += 1
     by.depth -= 1
     if not by.depth:
         by.begun = frozenset()
     return items
+
+
+def _awaited(line: m.Statement, rest: Sequence[m.Statement]) -> bool:
+    """Whether a line says only that nobody is yet what the next loop goes on for."""
+    match line:
+        case m.Let(name=name, value=m.Name(name="nobody")):
+            until = next((each.until for each in rest
+                          if isinstance(each, m.Turns | m.Repeat | m.ForEach)), None)
+            match until:
+                case m.Compare(left=m.Name(name=left), operation="is not",
+                               right=m.Name(name="nobody")):
+                    return left == name
+    return False
 
 
 def _begun(line: m.Statement) -> frozenset[str]:
@@ -139,12 +153,29 @@ def _body(start: str, body: Sequence[m.Statement], line: m.Statement, by: Speake
 
 # ------------------------------------------------------------------------------------ branches
 def _if(line: m.If, by: Speaker) -> list[Item]:
-    items = [_body(f"if {conditions.said(line.condition, by)}", line.then, line, by)]
+    known = _somebody(line, by)
+    with by.knowing(known or by.known):
+        when = (f"there is {players.noun(m.Name(name=known), by).a()}" if known
+                else conditions.said(line.condition, by))
+        items = [_body(f"if {when}", line.then, line, by)]
     if line.otherwise:
         other = _body("otherwise", line.otherwise, line, by)
         items.append(replace(other, cites=(), of=tuple(
             mark for mark in other.of if mark not in marks(line))))
     return items
+
+
+def _somebody(line: m.If, by: Speaker) -> str:
+    """The set that is asked for somebody who is alone in it, if that is who a block is about."""
+    match line.condition:
+        case m.Exists(of=m.Name(name=name) as some, negated=False) if (
+                by.local(some) is not None and by.sort(some) == "players"
+                and not any(ref.subject == "that player" for ref in by.scope.values())):
+            used = [node for row in line.then for node in m.walk(row)]
+            ones = sum(isinstance(node, m.TheOne) and m.same(node.of, some) for node in used)
+            if ones and ones == sum(m.same(node, some) for node in used):
+                return name
+    return ""
 
 
 def _with_players(line: m.WithPlayers, by: Speaker) -> list[Item]:
@@ -208,7 +239,7 @@ def _each_player(line: m.ForEach, by: Speaker) -> Item:
             clauses = _simple(line.body, by)
         if clauses is not None and any(each in str(clause) for clause in clauses):
             return _item(sentence(joined(clauses)), line, by, told=line.body)
-    with by.they_are(line.name):
+    with by.they_are(line.name, besides=players.besides(line.within)):
         return _item(f"For {each}{order}{_until(line, by)}:", line, by, block(line.body, by))
 
 
@@ -246,15 +277,15 @@ def _dealt(line: m.ForEach, by: Speaker) -> str:
                      to=m.Owned(name=zone, of=m.Name(name=line.name))),) if (
             line.within is None or m.same(line.within, PLAYERS)
         ) and not line.order and not line.ranks and line.until is None:
-            known = by.words.zones.get(zone)
-            if known is None or known.sight != "secret" or not by.words.is_place(zone):
+            laid = by.words.laid(zone, "them")
+            if zone not in by.words.zones or not (laid or by.words.is_place(zone)):
                 return ""
-            noun, into = cards.held(of, by), f"their {by.words.zone(zone)}"
-            deck = cards.said(of, by).text
+            noun, deck = cards.held(of, by), cards.said(of, by).text
+            into = f", {laid.done}" if laid else f" into their {by.words.zone(zone)}"
             if count is None or isinstance(count, m.Number):
                 many = counted(1 if count is None else count.value, noun.one, noun.many)
-                return f"Deal each player {many} from {deck} into {into}."
-            return (f"Deal each player {noun.many} from {deck} into {into}: "
+                return f"Deal each player {many} from {deck}{into}."
+            return (f"Deal each player {noun.many} from {deck}{into}: "
                     f"{numbers.said(count, by)}.")
     return ""
 
@@ -317,8 +348,8 @@ def _choice(choice: m.Choice, by: Speaker) -> Item:
             done = choice.body[: len(choice.body) - len(body)]
             return Item(text.strip(), cites, children, term=term, of=marks(choice, *done))
     clauses += rest
-    text = only + (sentence(joined(clauses)) if clauses else "Go on with the next step.")
-    return Item(text, cites, term=term, of=marks(choice, *choice.body))
+    text = only + (sentence(joined(clauses)) if clauses else "")
+    return Item(text.strip(), cites, term=term, of=marks(choice, *choice.body))
 
 
 # --------------------------------------------------------------------------------- definitions

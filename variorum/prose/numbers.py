@@ -28,7 +28,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Owned(name=name, of=of):
             return _owned(name, of, by)
         case m.Nth(name=name, number=number):
-            return f"{by.words.track(name)} {number}"
+            return f"{by.words.track(name)} {of_place(number, by)}"
         case m.Aggregate():
             return _aggregate(part, by)
         case m.Count(of=of):
@@ -74,12 +74,22 @@ def by_players(part: m.ByPlayers, each: Callable[[m.Expression], str]) -> str:
 
 def _by_table(part: m.ByTable, by: Speaker) -> str:
     """`1, 3 or 6 for one, two or more ...`."""
-    numbers = [str(n) for n in range(1, len(part.values) + 1)]
-    numbers[-1] += " and more"
-    values, counted = listed(list(map(exact, part.values)), "or"), said(part.of, by)
+    runs: list[tuple[int, list[int]]] = []  # equal values one after the other
+    for number, value in enumerate(part.values, 1):
+        if runs and runs[-1][0] == value:
+            runs[-1][1].append(number)
+        else:
+            runs.append((value, [number]))
+    numbers = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for _, run in runs]
+    numbers[-1] = f"{runs[-1][1][0]} and more"
+    values, counted = listed([exact(value) for value, _ in runs], "or"), said(part.of, by)
+    table = f"{values} for {listed(numbers, 'or')}"
+    if len(runs) < len(part.values):
+        table = listed([f"{exact(value)} for {number}" for (value, _), number
+                        in zip(runs, numbers, strict=True)], "or")
     of = (f"counting the {counted.removeprefix('the number of ')}"
           if counted.startswith("the number of ") else f"by {counted}")
-    return f"{values} for {listed(numbers, 'or')}, {of}"
+    return f"{table}, {of}"
 
 
 def each_ref(part: m.Each, by: Speaker) -> Ref:
@@ -284,6 +294,11 @@ def _total(part: m.Expression, by: Speaker) -> tuple[str, Callable[[], str]] | N
 
 
 # ------------------------------------------------------------------------------- members
+def of_place(number: m.Expression, by: Speaker) -> str:
+    """The number behind `row`: `3`, or what it is."""
+    return str(number.value) if isinstance(number, m.Number) else f"(number: {said(number, by)})"
+
+
 def member(part: m.Expression, by: Speaker) -> str:
     """One of the words that an attribute can be: `red`, `that colour`."""
     match part:
@@ -303,7 +318,7 @@ def member(part: m.Expression, by: Speaker) -> str:
             group = players.noun(of, by)
             return f"the only {group.one}{group.post}"
         case m.Nth(name=name, number=value):
-            return f"{spoken(name)} {value}"
+            return f"{spoken(name)} {of_place(value, by)}"
         case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
               | m.Unique() | m.Aggregate() | m.Count() | m.ByPlayers() | m.Binary()
               | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()

@@ -23,6 +23,8 @@ def clause(
     what = _picked(pick, by)
     such = _such_that(pick, by)
     _remember(pick, "drawn" if chance else "chosen", by)
+    if by.sort(pick.of) == "players" and by.scope[pick.name].sort == "player":
+        what += f" ({by.scope[pick.name].subject})"
     end = f"{_by_chance(told)}{such}" if chance else such
     word = verb("choose", many=chance or subject.many)
     if chance and by.sort(pick.of) == "cards":
@@ -95,6 +97,10 @@ def _bound(part: m.Expression, by: Speaker) -> str:
 def _such_that(pick: m.Picking, by: Speaker) -> str:
     if pick.such_that is None:
         return ""
+    match pick.of, pick.such_that:
+        case m.Members(kind=str(of)), m.IsA(of=m.Name(name=pick.name), kind=kind, negated=True) if (
+                of and kind not in by.scope):
+            return f" other than {by.words.kind(kind).one}"
     with by.naming(pick.name, _demonstrated(pick, by)):
         holds = _outbids(pick, by) or conditions.said(pick.such_that, by)
     return f", so that {holds}"

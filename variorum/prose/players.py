@@ -30,6 +30,10 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(owned(by.words.track(name), of, by))
         case m.This():
             return by.me.said()
+        case m.TheOne(of=m.Name(name=name)) if name == by.known:
+            return Phrase("that player")
+        case m.TheOne(of=m.Ranked(of=m.Whose() as some) as best):
+            return Phrase(f"of {all_of(some, by)}, the one with {ranks(best, by)}")
         case m.TheOne(of=of):
             group = noun(of, by)
             left = " left" if shrinks(of, by) else ""
@@ -109,6 +113,10 @@ def noun(part: m.Expression, by: Speaker) -> Noun:
             return Noun("no player", "no players")
         case m.Whose(of=of):
             return noun(of, by).with_post(f" {cards.whose(part, by)}")
+        case m.Ranked(of=m.Unique(of=of, name=name), ranks=(rank,), place=1) if name == rank.name:
+            group = noun(of, by)
+            best = numbers.best(rank.extreme, name, by)
+            return group.with_post(f" with {best} that no other {group.one} has")
         case m.Ranked(of=of):
             return noun(of, by).with_post(f" with {ranks(part, by)}")
         case m.Unique(of=of, name=name):
@@ -180,6 +188,14 @@ def each_of(part: m.Expression | None, by: Speaker) -> str:
     if by.local(part) is not None and group.one.endswith(" player"):
         return f"each of the {group.any()}"
     return f"each {group.any(many=False)}"
+
+
+def besides(part: m.Expression | None) -> str:
+    """The name of a player who is none of these."""
+    match part:
+        case m.Binary(operation="except", right=m.Name(name=name)):
+            return name
+    return ""
 
 
 def _is_the_others(part: m.Expression, by: Speaker) -> bool:

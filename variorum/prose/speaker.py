@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, assert_never
 
 from variorum_dsl import model as m
@@ -47,6 +47,7 @@ class Ref:
     state: str = ""
     value: m.Aggregate | m.Count | None = None
     shrinks: bool = False
+    besides: str = ""  # the name of a player who it cannot be
 
     def said(self) -> Phrase:
         if self.fresh:
@@ -71,10 +72,12 @@ def they(fresh: str = "") -> Ref:
 _THAT, _THE_FIRST = "that player", "the player first spoken of"
 
 
-def _told_apart(ref: Ref) -> Ref:
-    """A player of whom a pronoun would no longer be clear."""
+def _told_apart(ref: Ref, name: str) -> Ref:
+    """A player of whom a pronoun would no longer be clear, as now somebody else has it."""
+    if name and ref.besides == name:
+        return Ref("player", "the other player", noun=ref.noun, besides=name)
     words = _THE_FIRST if ref.subject in (_THAT, _THE_FIRST) and ref.own != "their" else _THAT
-    return Ref("player", words, noun=ref.noun)
+    return Ref("player", words, noun=ref.noun, besides=ref.besides)
 
 
 def somebody(name: str) -> Ref:
@@ -95,6 +98,7 @@ class Speaker:
     begun: frozenset[str] = frozenset()  # zones from which single cards have been taken
     calls: int = 0  # of procedures, which are told in the place of their calls
     depth: int = 0  # of blocks inside blocks
+    known: str = ""  # a set of players in which there is one: "that player"
 
     @contextmanager
     def naming(self, name: str, ref: Ref) -> Iterator[None]:
@@ -119,14 +123,14 @@ class Speaker:
             self.scope = before
 
     @contextmanager
-    def they_are(self, name: str, fresh: str = "") -> Iterator[None]:
+    def they_are(self, name: str, fresh: str = "", besides: str = "") -> Iterator[None]:
         """A player who is "they" for as long as a block lasts. Whoever was "they" before is told
         apart meanwhile, so that a pronoun never has two referents."""
         others = {other: ref for other, ref in self.scope.items() if other != name
                   and (ref.own == "their" or ref.subject in (_THAT, _THE_FIRST))}
-        self.scope.update({other: _told_apart(ref) for other, ref in others.items()})
+        self.scope.update({other: _told_apart(ref, name) for other, ref in others.items()})
         try:
-            with self.naming(name, they(fresh)):
+            with self.naming(name, replace(they(fresh), besides=besides)):
                 yield
         finally:
             self.scope.update(others)
@@ -139,6 +143,15 @@ class Speaker:
             yield
         finally:
             self.me = before
+
+    @contextmanager
+    def knowing(self, name: str) -> Iterator[None]:
+        """A set of which has just been said that somebody is in it."""
+        before, self.known = self.known, name
+        try:
+            yield
+        finally:
+            self.known = before
 
     def remember(self, name: str, sort: Sort) -> Ref:
         """A name for a value, from here on."""

@@ -181,6 +181,24 @@ class Vocabulary:
         return sum(line.count for _, line in found) == 1 and not any(
             bool(pile.each) for pile, _ in found)
 
+    def is_distinct(self, attribute: str) -> bool:
+        """Whether no two cards of the whole game show the same number."""
+        shown: list[int] = []
+        for pile in self.game.piles:
+            for line in pile.lines:
+                settings = [each for each in line.settings if each.name == attribute]
+                names = [cell for row in line.table[:1] for cell in row.cells]
+                if not settings and attribute not in names:
+                    continue
+                if not settings or pile.each or line.for_each:
+                    return False
+                values = [value for each in settings for some in each.values if not some.word
+                          for value in range(some.low, some.high + 1)]
+                if len(values) != line.count:
+                    return False
+                shown += values
+        return len(set(shown)) == len(shown) > 0
+
     # --------------------------------------------------------------------- zones
     def zone(self, name: str) -> str:
         zone = self.zones.get(name)
@@ -308,11 +326,15 @@ class Vocabulary:
             return f"the {'most' if extreme == 'highest' else 'fewest'} {said}"
         if is_uncounted(said) or said.lower().startswith("money"):
             return f"the {'most' if extreme == 'highest' else 'least'} {said}"
-        if name in self.scorings and said.isascii() and not said.endswith("s") and (
-                self.scorings[name].words and counts(said)):
-            return f"the {'most' if extreme == 'highest' else 'fewest'} {plural(said)}"
+        scoring = self.scorings.get(name)
+        if scoring is not None and scoring.words and counts(scoring):
+            many = many_of(scoring.words, name)
+            return f"the {'most' if extreme == 'highest' else 'fewest'} {many}"
         return f"the {extreme} {said}"
 
 
-def counts(word: str) -> bool:
-    return word.lower() in ("point", "trick", "coin", "chip", "token", "vp", "pip")
+def counts(scoring: m.Scoring) -> bool:
+    """Whether a score is a number of things: `point`, or anything whose plural is given."""
+    one = one_of(scoring.words, scoring.name)
+    return bool(scoring.words and scoring.words.many) or one.lower() in (
+        "point", "trick", "coin", "chip", "token", "vp", "pip")

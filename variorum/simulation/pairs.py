@@ -10,6 +10,7 @@ from variorum_engine.tally.kernel import Chunk
 from variorum_engine.tally.plan import Plan
 
 WINNERS, OUT, DECIDED, ROUNDS, DECISIONS, CHANGES, DOUBT, ARISEN, SEEN, SCORES = range(10)
+SUMS = 7  # of each figure
 
 
 class Figure(NamedTuple):
@@ -45,9 +46,10 @@ def figures(left: Plan, right: Plan) -> list[Figure]:
 
 
 def size(left: Plan, right: Plan) -> int:
-    """One number for the games whose winners changed, then four for each figure: in how many games
-    it is known for both, its sums on both sides, the sum and the squares of the differences."""
-    return 1 + 5 * len(figures(left, right))
+    """One number for the games whose winners changed, then some for each figure: in how many games
+    it is known for both, its sums on both sides, the sum and the squares of the differences, and
+    the squares on both sides."""
+    return 1 + SUMS * len(figures(left, right))
 
 
 def paired(left: Plan, right: Plan, mine: Chunk, theirs: Chunk) -> list[int]:
@@ -61,7 +63,7 @@ def paired(left: Plan, right: Plan, mine: Chunk, theirs: Chunk) -> list[int]:
         sums[0] += a[WINNERS] != b[WINNERS]
         game = mine.first + number
         for place, one, two in zip(
-            range(1, len(names) * 5 + 1, 5), _values(left, a, game, units),
+            range(1, len(names) * SUMS + 1, SUMS), _values(left, a, game, units),
             _values(right, b, game, units), strict=True,
         ):
             if one is None or two is None:
@@ -71,6 +73,8 @@ def paired(left: Plan, right: Plan, mine: Chunk, theirs: Chunk) -> list[int]:
             sums[place + 2] += two
             sums[place + 3] += two - one
             sums[place + 4] += (two - one) ** 2
+            sums[place + 5] += one * one
+            sums[place + 6] += two * two
     return sums
 
 

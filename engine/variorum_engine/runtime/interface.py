@@ -96,10 +96,11 @@ HIGHEST = 0  # whether the first figure that decides should be high
 LEADS = 0  # who led after each round
 MOST_LEADS = 0
 HELD = 0  # all zones, as they were when the round began
+HELD_TRACKS = 0  # and the tracks that are measured, one after the other, by owner
 OWNED = 0  # by face: who owns one
 SAVED = 0  # room for the whole memory, if RECKONS is 1
 RECKONS = 0  # whether what happens after the end changes something; -1: it asks somebody
-FACES = CARD_WIDTH = TALLY_ZONES = MEASURES = SILENCES = ROW_WIDTH = 0
+FACES = CARD_WIDTH = TALLY_ZONES = MEASURES = MEASURED_TRACKS = SILENCES = ROW_WIDTH = 0
 TRADED: Row = []  # by page and bit: the number of the face, -1 if its owner never changes
 PAGE_TRADED: Row = []  # by page: whether there is such a face
 TALLY_FIRST: Row = []  # by zone of each player: its first slot
@@ -107,6 +108,7 @@ TALLY_PAGES: Row = []  # how many pages it has
 TALLY_PAGE: Row = []  # the first of them
 MEASURE_ZONE: Row = []  # which of these zones is measured
 MEASURE_OF: Row = []  # the attribute, -1 for the number of cards
+MEASURE_TRACK: Row = []  # of the last MEASURED_TRACKS of them: the first place of the track
 SILENCE_FIRST: Row = []  # where the lines of a silence begin
 SILENCE_LINE: Row = []
 
@@ -125,7 +127,10 @@ UNIVERSE: Row = []  # by page: pages with the same number can lie in the same zo
 SLOT_ZONE: Row = []
 HOLDS: Row = []  # by slot: the cards that can be there
 SEES: Row = []  # by seat and zone
+BLIND: Row = []  # by zone: whether it keeps an order that nobody sees
 TRACKS = 0
+TRACK_LIKE: Row = []  # by seat and track: one that is not seen is imagined so; see determinization
+TRACK_START: Row = []  # what it says when the game begins
 LEADING = 0  # 1 if the most of the first figure wins, -1 if the least does, 0 if there is none
 CARD: Row = []  # the number of a card as orders have it, by place
 PLACE: Row = []  # and back

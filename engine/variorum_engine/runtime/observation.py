@@ -6,12 +6,15 @@ from variorum_engine.runtime.interface import (
     CARD_WIDTH,
     CHANGES,
     HELD,
+    HELD_TRACKS,
     HOLDING,
     LAST_LEAD,
     LEADS,
     LOG,
     MEASURE_OF,
+    MEASURE_TRACK,
     MEASURE_ZONE,
+    MEASURED_TRACKS,
     MEASURES,
     MOST_LEADS,
     PAGE_TRADED,
@@ -32,6 +35,7 @@ from variorum_engine.runtime.interface import (
     WATCHED,
     WINNERS,
     Row,
+    T,
     Z,
     ended,
     low,
@@ -48,6 +52,9 @@ def watch_start(M: Row) -> None:
         return
     for slot in range(SLOTS):
         M[HELD + slot] = M[Z + slot]
+    for track in range(MEASURED_TRACKS):
+        for owner in range(PLAYERS):
+            M[HELD_TRACKS + track * PLAYERS + owner] = M[T + MEASURE_TRACK[track] + owner]
     M[HOLDING] = 1
 
 
@@ -122,8 +129,18 @@ def measured(M: Row, owner: int, measure: int, place: int) -> int:
     return total
 
 
+def given_up(M: Row, owner: int, measure: int) -> int:
+    """What an owner has less of than when the round began."""
+    track = measure - (MEASURES - MEASURED_TRACKS)
+    if track >= 0:
+        return (M[HELD_TRACKS + track * PLAYERS + owner]
+                - M[T + MEASURE_TRACK[track] + owner])
+    return measured(M, owner, measure, HELD) - measured(M, owner, measure, Z)
+
+
 def fetched(M: Row) -> None:
-    """Note for each card that has a new owner what that owner gave up in this round."""
+    """Note for each card that has a new owner what that owner gave up in this round, and what the
+    others did."""
     for owner in range(PLAYERS):
         for page in range(PAGES):
             if PAGE_TRADED[page] == 0:
@@ -136,6 +153,9 @@ def fetched(M: Row) -> None:
                     place = V_CARDS + face * CARD_WIDTH
                     M[place] += 1
                     for measure in range(MEASURES):
-                        spent = measured(M, owner, measure, HELD) - measured(M, owner, measure, Z)
-                        M[place + 1 + 2 * measure] += spent
-                        M[place + 2 + 2 * measure] += spent * spent
+                        spent = given_up(M, owner, measure)
+                        M[place + 1 + 3 * measure] += spent
+                        M[place + 2 + 3 * measure] += spent * spent
+                        for rival in range(PLAYERS):
+                            if rival != owner:
+                                M[place + 3 + 3 * measure] += given_up(M, rival, measure)

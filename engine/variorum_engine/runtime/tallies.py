@@ -260,7 +260,7 @@ def count_cards(M: Row) -> None:
         many = pop(owners)
         if many == 0 or many == PLAYERS:
             continue
-        place = V_CARDS + face * CARD_WIDTH + 1 + 2 * MEASURES
+        place = V_CARDS + face * CARD_WIDTH + 1 + 3 * MEASURES
         mine = pop(winners & owners)
         others = pop(winners & ~owners)
         M[place] += 1

@@ -22,14 +22,17 @@ QUARTERS = 3  # after one, two and three quarters of the rounds
 MOST_LEADS = 512
 FINEST = 4  # scores in finer parts than quarters are put into bins of whole points
 ROW_HEAD = 9  # columns of a row before the scores
+MEASURE_SUMS = 3  # what new owners gave up, its squares, what the others gave up
 LINE_SUMS = 2  # games in which a line was used, and how often
 
 
 class Measure(NamedTuple):
-    """Something that a player has: cards in a zone, or the total of an attribute of them."""
+    """Something that a player has: cards in a zone, or the total of an attribute of them; or, if
+    the zone is -1, what a track says."""
 
     zone: int
     attribute: int  # -1 for the number of cards
+    track: int = -1
 
 
 class Plan:
@@ -75,9 +78,10 @@ class Plan:
     @property
     def card_width(self) -> int:
         """By face: how often it came to a new owner and what that cost (sum and squares of each
-        measure); then the games in which some but not all own it, what it did for their chances
-        (sum and squares), owners, their wins, others, their wins."""
-        return 1 + 2 * len(self.measures) + 7
+        measure, and what all the others gave up meanwhile); then the games in which some but not
+        all own it, what it did for their chances (sum and squares), owners, their wins, others,
+        their wins."""
+        return 1 + MEASURE_SUMS * len(self.measures) + 7
 
     def _measures(self) -> list[Measure]:
         program = self.program
@@ -90,7 +94,8 @@ class Plan:
                     card.values[number] for i, card in enumerate(program.cards) if holds >> i & 1
                 ):
                     found.append(Measure(zone, number))
-        return found
+        return found + [Measure(-1, -1, number) for number, track in enumerate(program.tracks)
+                        if track.each_player and track.type == "number"]
 
     def _faces(self, layout: Layout) -> list[int]:
         """The faces of cards that can change hands; one card stands for all that are the same."""
@@ -122,7 +127,9 @@ class Plan:
             page_of.append(own[0].number)
         flat = [line for silence in self.silences for line in silence]
         starts = [sum(map(len, self.silences[:i])) for i in range(len(self.silences) + 1)]
+        tracks = [program.tracks[m.track].first for m in self.measures if m.zone < 0]
         place = behind + self.size
+        owned = place + MOST_LEADS + layout.slots + len(tracks) * self.players
         return {
             **{f"V_{name.upper()}": behind + start for name, (start, _) in self.sections.items()},
             "ONE_WIN": self.whole, "LINES": len(self.lines), "CHAIN": len(program.chain),
@@ -130,24 +137,28 @@ class Plan:
             "SCORE_BINS": SCORE_BINS, "LOWEST_SCORE": LOWEST_SCORE, "SCORE_STEP": self.step,
             "HIGHEST": int(bool(program.chain) and program.chain[0].extreme == "highest"),
             "LEADS": place, "MOST_LEADS": MOST_LEADS,
-            "HELD": place + MOST_LEADS, "OWNED": place + MOST_LEADS + layout.slots,
-            "SAVED": place + MOST_LEADS + layout.slots + len(self.faces),
+            "HELD": place + MOST_LEADS, "HELD_TRACKS": place + MOST_LEADS + layout.slots,
+            "OWNED": owned, "SAVED": owned + len(self.faces),
             "FACES": len(self.faces), "TRADED": traded,
             "PAGE_TRADED": [int(max(traded[page * 64 : page * 64 + 64]) >= 0)
                             for page in range(max(1, pages))],
             "CARD_WIDTH": self.card_width,
             "TALLY_ZONES": len(self.own_zones), "TALLY_FIRST": first or [0],
             "TALLY_PAGES": many or [0], "TALLY_PAGE": page_of or [0],
-            "MEASURES": len(self.measures),
-            "MEASURE_ZONE": [self.own_zones.index(m.zone) for m in self.measures] or [0],
+            "MEASURES": len(self.measures), "MEASURED_TRACKS": len(tracks),
+            "MEASURE_ZONE": [
+                self.own_zones.index(m.zone) for m in self.measures if m.zone >= 0] or [0],
             "MEASURE_OF": [m.attribute for m in self.measures] or [0],
+            "MEASURE_TRACK": tracks or [0],
             "SILENCES": len(self.silences), "SILENCE_FIRST": starts, "SILENCE_LINE": flat or [0],
             "ROW_WIDTH": self.row_width,
         }
 
     def room(self, layout: Layout, size: int, *, reckons: bool) -> int:
         """How many numbers the kernel needs behind the memory of the game."""
-        return self.size + MOST_LEADS + layout.slots + len(self.faces) + (size if reckons else 0)
+        tracks = sum(m.zone < 0 for m in self.measures)
+        return (self.size + MOST_LEADS + layout.slots + tracks * self.players + len(self.faces)
+                + (size if reckons else 0))
 
     def part(self, row: Sequence[int], name: str) -> list[int]:
         start, size = self.sections[name]

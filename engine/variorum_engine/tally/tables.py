@@ -6,6 +6,7 @@ compiled form would have it, and the same code counts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -80,7 +81,7 @@ class TableKernel:
         self.moves: list[Move] = []  # of the last game
         self.plan = Plan(program, layout, self.lines, _unit(rules), silences)
         players = program.players
-        start = layout.slots
+        start = layout.slots + program.track_count
         self.size = size = start + counters(players) + len(self.lines)
         self.names = names = _names(rules, layout, start, size)
         names.update(self.plan.constants(layout, size))
@@ -137,6 +138,8 @@ class TableKernel:
                     index = layout.page_of[card] - pages[0].number
                     slot = layout.first_slot[number] + index + len(pages) * owner
                     memory[slot] |= 1 << layout.bit[card]
+        memory[layout.slots : layout.slots + program.track_count] = [
+            math.floor(value) for value in state.tracks]
 
     def _leader(self, memory: list[int]) -> int:
         """Who would win if the game ended now, with everything that then happens."""
@@ -260,7 +263,8 @@ def _names(rules: Rules, layout: Layout, start: int, size: int) -> dict[str, Any
     none = type("None", (), {"most_choices": 1, "asked": ()})
     return {
         **remembered(start, program.players, none),  # type: ignore[arg-type]
-        "Z": 0, "W": start, "SIZE": size, "PLAYERS": program.players, "PAGES": len(layout.pages),
+        "Z": 0, "T": layout.slots, "W": start, "SIZE": size,
+        "PLAYERS": program.players, "PAGES": len(layout.pages),
         "SLOTS": layout.slots, **totals(program, layout), "R": start + 3,
         "RECKONS": min(0, reckoning(program)),
         "WINNERS": start, "OUT": start + 1, "DECIDED": start + 2, "SCORES": start + ROW,

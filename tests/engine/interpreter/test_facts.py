@@ -77,9 +77,9 @@ def test_no_summary_prints_the_guard_and_all_facts_are_there() -> None:
     words = rules_in_words(sheet)
     assert "gets there" not in words
     assert "5 turns" not in words
-    for fact in ("two player aids in the box", "The youngest player is the starter.",
+    for fact in ("The box also holds two player aids", "The youngest player is the starter.",
                  "Ages 8 and up.", "Playing time: about 5 to 10 minutes.",
-                 "There can be no tie beyond that."):
+                 "After that no players can still be tied."):
         assert fact in words, words
 
 

@@ -79,7 +79,7 @@ def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyp
     _, out, _ = play("rules\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
                      "--seed", "1", "--bots", "random")
     assert "\n  The game is played in rounds. In each round:\n  1. Turn up the top card" in out
-    assert ("\n  4. Scandale: Halve the result so far for each Scandale in the player’s\n"
+    assert ("\n  4. Scandale: Halve the result so far if the Scandale is in the player’s\n"
             "      display.\n" in out)
     assert "\n  1. Of the players who are not out, the one with the highest status wins.\n" in out
 
@@ -223,7 +223,7 @@ def test_the_least_and_the_most_are_right_for_every_limit(compared: str) -> None
 def test_what_a_card_does_and_how_near_the_end_is(play) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = play("what passe\nwhat nonsense\nquit\n", "osprey-2018", "--players", "3",
                      "--human", "1", "--seed", "3", "--bots", "light")
-    assert "ann> what passe\nPassé:\n  Passé: Subtract 5 for each Passé in the player’s" in out
+    assert "ann> what passe\nPassé:\n  Passé: Subtract 5 if the Passé is in the player’s" in out
     assert "No card is called nonsense." in out
     assert "The fourth dark green card ends the game: 1 of 4 so far" in out
     assert out.count("Prestige cards: Double the result so far for each prestige card") == 1

@@ -15,7 +15,7 @@ PASSE = ('  passe "Passé" subtract 5 for each passe in display             see 
 AWARD = "      award: move block to display of winner\n"
 PAY = ("      pay: move bid of winner to spent of winner            "
        "says \"The winner’s bid is added to their spent money; a winner who has not bid gets the "
-       'card for free." fits "4bd1eb9e" see "Passing"\n')
+       'card for free." fits "fb1bda34" see "Passing"\n')
 STARTS = "      winner-starts: starter becomes winner\n"
 SCANDALE = ('  scandale "Scandale" halve for each scandale in display         see "Disgrace!" '
             'see "Scoring Example"\n')

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
+
+from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.edits.wording import sayings
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_dsl.printer.formatter import format_text
 
@@ -75,3 +79,31 @@ def test_other_words_and_headings_leave_the_rule_as_it_was() -> None:
     assert not stale(text)
     assert "[Scoring]" not in pages(text)[0].partition(OWN)[0].rpartition("\n")[2]
     assert "| Scoring |" in pages(text)[0]
+
+
+def test_a_changed_score_is_noticed_where_a_rule_names_it() -> None:
+    own = GAME.replace("  highest points\n", '  highest points  says "The richest wins."\n')
+    text = signed(own)
+    assert not stale(text)
+    assert stale(text.replace("add total worth of treasure", "add count of treasure"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step(m.Step):
+    """A step of a language that has learned something new."""
+
+    newly: str = ""
+
+
+def test_a_language_that_learns_something_leaves_the_signs_of_old_rules_alone() -> None:
+    game = edition_of(read(SAID)).rules.game
+    [scoring] = game.scorings
+    old, *others = scoring.steps
+
+    def sign(**new: str) -> str:
+        step = Step(**{each.name: getattr(old, each.name) for each in fields(old)}, **new)
+        [saying] = sayings(game.but(scorings=(scoring.but(steps=(step, *others)),)))
+        return saying.sign
+
+    [before] = sayings(game)
+    assert sign() == before.sign != sign(newly="twice")

@@ -84,9 +84,9 @@ def pages(*edits: tuple[str, str]) -> tuple[str, str]:
 def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
     text, aid = pages()
     for page in (text, aid):
-        assert ("The game ends at once when two cards with a dark edge are out of the deck. "
-                "The round is not played out: the offered card goes to nobody.") in page
-        assert "The deck never runs out before that." in page
+        assert ("The game ends at once when the second card with a dark edge comes out of the "
+                "deck. The round is not played out: the offered card goes to nobody.") in page
+        assert "The game always ends before the deck runs out." in page
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -111,7 +111,7 @@ def test_a_card_that_may_still_be_somebodys_is_not_said_to_be_nobodys(
 def test_the_deck_may_run_out_where_the_end_is_not_certain(before: str, after: str) -> None:
     text, _ = pages((before, after))
     assert "Otherwise, the game ends after the round in which the deck runs out." in text
-    assert "never runs out" not in text
+    assert "always ends" not in text
 
 
 def test_a_choice_with_cases_is_on_the_player_aid() -> None:
@@ -126,7 +126,7 @@ def test_a_choice_with_cases_is_on_the_player_aid() -> None:
 
 def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("osprey-2018"))))
-    assert "subtract 5 for each Passé in your display" in aid
+    assert "subtract 5 if the Passé is in your display" in aid
     assert "That player puts one luxury card of their choice from their display into the box" in aid
 
 
@@ -137,7 +137,7 @@ def test_a_case_on_the_player_aid_is_not_empty() -> None:
 
 
 def test_numbers_of_players_with_the_same_number_are_said_together() -> None:
-    assert "(1 with 2 or 5 players and none with 3 or 4 players)" in pages()[0]
+    assert "into their treasure: 1 with 2 or 5 players and none with 3 or 4 players." in pages()[0]
     assert [with_players(*both) for both in ((3, 3), (3, 4), (3, 5), (1, 1))] == [
         "3 players", "3 or 4 players", "3 to 5 players", "1 player"]
 
@@ -224,8 +224,8 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
             ) in text
     assert "For 3 to 5 players. *† assumed; the book does not say: How many can play?*\n" in text
     # Halving is in the book; what becomes of the half is not.
-    assert ("| 4 | Scandale | Halve the result so far for each Scandale in the player’s display. | "
-            "Disgrace!; Scoring Example *† assumed; the book does not say: What becomes") in text
+    assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
+            "| Disgrace!; Scoring Example *† assumed; the book does not say: What becomes") in text
     assert "1. Shuffle the status deck.\n" in text
 
 

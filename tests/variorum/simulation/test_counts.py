@@ -204,6 +204,7 @@ def test_cards_are_counted_as_the_table_shows_them() -> None:
                    if program.zones[each.zone] is hand and each.attribute >= 0)
     came: Counter[int] = Counter()
     paid: Counter[int] = Counter()
+    besides: Counter[int] = Counter()
     for game in range(GAMES):
         before = None
         for state in [next(replayed.table(game)).state.copy(), *round_ends(replayed, game)]:
@@ -211,16 +212,20 @@ def test_cards_are_counted_as_the_table_shows_them() -> None:
                 for seat in range(3):
                     gained = state.zones[display.first + seat] & ~before.zones[display.first + seat]
                     for card in bits(gained):
-                        money = [sum(program.cards[c].values[0] for c in bits(
-                            position.zones[hand.first + seat])) for position in (before, state)]
+                        less = [sum((1 if was is before else -1) * program.cards[c].values[0]
+                                    for was in (before, state)
+                                    for c in bits(was.zones[hand.first + who])) for who in range(3)]
                         came[program.cards[card].face] += 1
-                        paid[program.cards[card].face] += money[0] - money[1]
+                        paid[program.cards[card].face] += less[seat]
+                        besides[program.cards[card].face] += sum(less) - less[seat]
             before = state
     sums = plan.part(replayed.kernel.chunk(SEED, 0, GAMES).sums, "cards")
     for number, card in enumerate(plan.faces):
         row = sums[number * plan.card_width : (number + 1) * plan.card_width]
         assert row[0] == came[program.cards[card].face]
-        assert row[1 + 2 * measure] == paid[program.cards[card].face]
+        assert row[1 + 3 * measure] == paid[program.cards[card].face]
+        assert row[3 + 3 * measure] == besides[program.cards[card].face]
+    assert any(besides.values())
 
 
 @pytest.mark.parametrize(("name", "players"), [

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from variorum.simulation.statistics import difference, mean, share, student
+from variorum.simulation.statistics import among, difference, mean, separate, share, student
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -47,6 +47,20 @@ def test_differences_are_those_of_pairs(games: int) -> None:
     assert ours.mean == pytest.approx(sum(apart) / games)
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=0.01)
     assert ours.high - ours.low >= theirs.high - theirs.low
+
+
+def test_ranges_of_unrelated_games_are_those_of_two_samples() -> None:
+    lot = random.Random(7)
+    one, two = ([lot.randrange(40) for _ in range(2000)] for _ in range(2))
+    ours = separate((sum(one), sum(two)), (sum(n * n for n in one), sum(n * n for n in two)),
+                    2000, 1)
+    theirs = stats.ttest_ind(two, one, equal_var=False).confidence_interval(0.95)
+    assert 2 * ours == pytest.approx(theirs.high - theirs.low, rel=1e-3)
+
+
+@pytest.mark.parametrize("many", [1, 4, 20])
+def test_looking_at_many_figures_is_allowed_for_as_bonferroni_does(many: int) -> None:
+    assert among(many) == pytest.approx(stats.norm.ppf(1 - 0.05 / 2 / many))
 
 
 def test_a_range_of_95_in_100_holds_the_truth_so_often() -> None:

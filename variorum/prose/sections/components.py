@@ -14,6 +14,7 @@ from variorum_dsl.english import (
     is_uncounted,
     listed,
     many_of,
+    number_word,
     one_of,
     spoken,
     with_article,
@@ -56,9 +57,7 @@ def _besides(others: Sequence[m.Besides]) -> Item:
         what = counted(each.count, one_of(each.words, each.name), many_of(each.words, each.name))
         said.append(what + (f" (with {with_players(each.low, each.high)})" if each.low else ""))
     cites = dict.fromkeys(heading for each in others for heading in m.headings(each.cites))
-    be = "is" if others[0].count == 1 else "are"
-    return Item(f"Besides there {be} {listed(said)} in the box.", tuple(cites),
-                of=marks(*others))
+    return Item(f"The box also holds {listed(said)}.", tuple(cites), of=marks(*others))
 
 
 def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
@@ -160,8 +159,6 @@ def _kind(kind: m.Kind, words: Vocabulary) -> list[Item]:
         or any(words.under[other] == name for other in words.kinds))]
     told = marks(kind, *kind.attributes, *kind.marks, *plain)
     items = [Item(" ".join(said), m.headings(kind.cites), of=told)] if said else []
-    if not said and not kind.under and not words.under.get(kind.name):
-        items = [Item(f"There are {noun.many}.", m.headings(kind.cites), of=told)]
     return items + [item for each in kind.kinds for item in _kind(each, words)]
 
 
@@ -204,12 +201,37 @@ def shows(line: m.Component, words: Vocabulary) -> str:
     text = ", ".join(parts)
     if line.table:
         head, *rows = line.table
-        text = "; ".join(_cells(head, row, words) for row in rows)
+        text = _in_steps(head, rows, words) or "; ".join(
+            _cells(head, row, words) for row in rows)
     if line.for_each:
         members = listed(words.members(line.for_each))
-        each = f"in each {words.attribute(line.for_each)} ({members})"
-        text = f"{each}: {text}" if text else each
+        each = f"each {words.attribute(line.for_each)} ({members})"
+        number = line.count // max(1, len(words.members(line.for_each)))
+        text = f"in {each}: {text}" if text else f"{number} of {each}"
     return text
+
+
+def _in_steps(head: m.Row, rows: Sequence[m.Row], words: Vocabulary) -> str:
+    """As many copies each of several values: `two each of worth 0 and 2 to 15`."""
+    if len(head.cells) != 2 or "copies" not in head.cells or len(rows) < 3:
+        return ""
+    at = head.cells.index("copies")
+    copies = {row.cells[at] for row in rows}
+    values = [cell for row in rows if isinstance(cell := row.cells[1 - at], int)]
+    if len(copies) > 1 or len(values) < len(rows):
+        return ""
+    runs: list[list[int]] = []
+    for value in values:
+        if runs and value == runs[-1][-1] + 1:
+            runs[-1].append(value)
+        else:
+            runs.append([value])
+    said = [f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run)))
+            for run in runs]
+    name = str(head.cells[1 - at])
+    what = (f"{listed(said)} {words.units(name)}" if words.is_unit(name)
+            else f"{words.attribute(name)} {listed(said)}")
+    return f"{number_word(int(copies.pop()))} each of {what}"
 
 
 def _cells(head: m.Row, row: m.Row, words: Vocabulary) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
-from variorum_dsl.english import capital, number_word, one_of, verb
+from variorum_dsl.english import ORDINALS, capital, number_word, one_of, verb
 
 from variorum.prose import cards, conditions
 from variorum.prose.speaker import Speaker
@@ -39,7 +39,7 @@ def _after_rounds(
         return [] if otherwise else [Item("The game ends when the rules of a round say so.")]
     deck, by = _ends_first(game, until, words), Speaker(words)
     if deck is not None:
-        return [Item(f"{capital(cards.said(deck, by).text)} never runs out before that.")]
+        return [Item(f"The game always ends before {cards.said(deck, by).text} runs out.")]
     the = "Otherwise, the" if otherwise else "The"
     return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.")]
 
@@ -81,10 +81,19 @@ def _so_many_outside(end: m.End, by: Speaker) -> str:
         return ""
     kind, zone, operation, value = found
     noun = by.words.kind(kind)
+    if operation == "is" and value < len(ORDINALS) and _all_from(kind, zone, by.words):
+        return (f"the {ORDINALS[value]} {noun.any(many=False)} comes out of "
+                f"{cards.said(zone, by).text}")
     several = value != 1 or operation != "is"
     number = f"{number_word(value)} or more" if operation == "is at least" else number_word(value)
     return (f"{number} {noun.any(many=several)} {verb('is', many=several)} out of "
             f"{cards.said(zone, by).text}")
+
+
+def _all_from(kind: str, zone: m.Name, words: Vocabulary) -> bool:
+    """Whether all cards of a kind begin in a zone."""
+    return all(pile.zone == zone.name and not pile.each for pile in words.game.piles
+               for line in pile.lines if words.is_a(line, kind))
 
 
 def _ends_first(game: Game, until: m.Expression, words: Vocabulary) -> m.Name | None:

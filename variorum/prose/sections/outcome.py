@@ -40,7 +40,8 @@ def elimination(game: Game, words: Vocabulary) -> Section:
                               () if cites == m.headings(elimination.cites) else cites,
                               of=() if number else marks(out)))
     if elimination.everyone == "impossible":
-        items.append(Item("That is never everyone.", m.headings(elimination.everyone_cites)))
+        items.append(Item("It cannot happen that everyone is out.",
+                          m.headings(elimination.everyone_cites)))
     elif elimination.everyone:
         items.append(Item(f"If that is everyone, {elimination.everyone}.",
                           m.headings(elimination.everyone_cites)))
@@ -100,10 +101,12 @@ def step_words(step: m.Step, by: Speaker) -> str:
             text += f" {numbers.every(step.per, by)}"
     elif step.per is not None and step.group > 1:
         text += f" for every {step.group} {cards.noun(step.per, by).any()}"
+    elif isinstance(step.per, m.Among) and by.words.single(step.per.kind):
+        text += f" if {conditions.said(m.Exists(of=step.per), by)}"
     elif step.per is not None:
         text += f" for each {cards.noun(step.per, by).any(many=False)}"
     if step.condition is not None:
-        text += f", if {conditions.said(step.condition, by)}"
+        text += f", {'and ' * (' if ' in text)}if {conditions.said(step.condition, by)}"
     if step.rounded and step.operation != "round":
         text += f", rounded {step.rounded}"
     return sentence(text)
@@ -119,14 +122,13 @@ def scoring(game: Game, words: Vocabulary) -> Section:
             cites = m.headings(step.cites) if step.cites != scoring.cites else ()
             rows.append(Row([str(number), name, what], cites, f"{name}: {what}", marks(step)))
         said = one_of(scoring.words, scoring.name)
-        if counts(said):
+        if counts(scoring):
             said = many_of(scoring.words, scoring.name)
         title = capital(said)
         many = is_plural(said) or said.isupper()
         lead = Paragraph([Item(
             f"Each player’s {said} {verb('begin', many=many)} at 0 and {verb('is', many=many)} "
-            "worked out step by step, in this order:", m.headings(scoring.cites),
-            of=marks(scoring))])
+            "worked out in this order:", m.headings(scoring.cites), of=marks(scoring))])
         parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
     if len(parts) == 1:
@@ -158,7 +160,8 @@ def winner(game: Game, words: Vocabulary) -> Section:
     last = {"shared": "the tied players share the victory", "nobody": "nobody wins"}.get(
         winner.tied)
     if winner.tied == "impossible":
-        items.append(Item("There can be no tie beyond that.", m.headings(winner.tied_cites)))
+        items.append(Item("After that no players can still be tied.",
+                          m.headings(winner.tied_cites)))
     elif last:
         tied = "a tie" if len(winner.chain) < 2 else "still a tie"
         items.append(Item(f"If there is {tied}, {last}.", m.headings(winner.tied_cites)))

@@ -90,16 +90,21 @@ def _together(items: Sequence[Item]) -> list[Item]:
         groups[-1][1].extend(item.children)
     found = []
     for term, changes in groups:
-        children = [
-            replace(child, text=f"{plain(child.text)} the rest as above.")
-            if plain(child.text).endswith(":") and not child.children else child
-            for child in changes]
+        children = [_pointing_back(child) for child in changes]
         if len(children) == 1:
             only = children[0]
             found.append(Item(only.said(), (), only.children, term, ordered=False, of=only.of))
         else:
             found.append(Item("", (), children, term, ordered=False))
     return found
+
+
+def _pointing_back(item: Item) -> Item:
+    """A heading whose list is told above says so."""
+    if item.children:
+        return replace(item, children=[_pointing_back(child) for child in item.children])
+    text = plain(item.text)
+    return replace(item, text=f"{text} the rest as above.") if text.endswith(":") else item
 
 
 def _without(item: Item, known: Collection[Mark]) -> Item:
@@ -298,7 +303,7 @@ class Rulings:
                                 "in force."), *changes]
             items.append(Item(
                 sentence(one_of(reading.words, reading.name)), m.headings(reading.cites), changes,
-                term="It could also be read", ordered=False, of=marks(reading)))
+                term="Another reading", ordered=False, of=marks(reading)))
         return Section(silent.question, [Listing(items)], m.headings(silent.cites or cites),
                        anchor=_anchor(silent), of=marks(silent))
 

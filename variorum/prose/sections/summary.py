@@ -277,7 +277,8 @@ def _effects(game: Game, words: Vocabulary) -> Section:
             by.scope[effect.owner] = Ref("player", "that player", "their", "that player")
         if effect.card:
             by.scope[effect.card] = Ref("card", "the new card", noun=kind)
-        text = f"Whenever {words.a(effect.kind)} comes to {where}"
+        arrives = "comes to" if words.is_place(effect.zone) else "is added to"
+        text = f"Whenever {words.a(effect.kind)} {arrives} {where}"
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
         cites = m.headings(effect.when_cites) or m.headings(effect.cites)

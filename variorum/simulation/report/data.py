@@ -10,13 +10,13 @@ from fractions import Fraction
 from variorum_dsl.core.program import Program, Tie
 from variorum_engine.bots import skill
 from variorum_engine.interpreter.lots import card_salts
-from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, reckoning
-from variorum_engine.tally.plan import LOWEST_SCORE, SCORE_BINS, Plan
+from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, reckoning
+from variorum_engine.tally.plan import LOWEST_SCORE, MEASURE_SUMS, SCORE_BINS, Plan
 from variorum_engine.words.printed import Teller
 
 from variorum.files.lookup import shown
 from variorum.simulation.job import Side
-from variorum.simulation.pairs import figures
+from variorum.simulation.pairs import SUMS, figures
 from variorum.simulation.report.figures import (
     Card,
     CardsInCommon,
@@ -38,7 +38,15 @@ from variorum.simulation.report.figures import (
     Wins,
 )
 from variorum.simulation.report.rule_words import rule_words
-from variorum.simulation.statistics import deviation, difference, mean, quantile, rounded, share
+from variorum.simulation.statistics import (
+    deviation,
+    difference,
+    mean,
+    quantile,
+    rounded,
+    separate,
+    share,
+)
 from variorum.version import __version__
 
 FORMAT, VERSION = "variorum-simulation", 1
@@ -134,14 +142,19 @@ def _tie_breaks(plan: Plan, sums: list[int]) -> list[TieBreak]:
     program, games = plan.program, plan.part(sums, "games")[0]
     counts = plan.part(sums, "decided")
     tied = "nobody wins" if program.tied == "nobody" else "the win is shared"
-    rows = [("elimination", "only one player was left, or nobody", program.elimination_cites),
-            *((tie.name, f"{_figure(plan, tie)} ({tie.extreme})", tie.cites)
-              for tie in program.chain),
-            ("still tied", f"nothing: {tied}", ())]
-    if not program.out and not counts[0]:
-        rows, counts = rows[1:], counts[1:]
-    return [{"name": name, "words": words, "cites": list(cites), **share(count, games).data()}
-            for (name, words, cites), count in zip(rows, counts, strict=True)]
+    alone = "only one player was left, or nobody"
+    found: list[TieBreak] = [{
+        "name": "elimination", "sort": "alone", "figure": alone, "words": alone,
+        "cites": list(program.elimination_cites), **share(counts[0], games).data(),
+    }] if program.out or counts[0] else []
+    for tie, count in zip(program.chain, counts[1:], strict=False):
+        figure = _figure(plan, tie)
+        found.append({"name": tie.name, "sort": "figure", "figure": figure,
+                      "words": f"{figure} ({tie.extreme})", "cites": list(tie.cites),
+                      **share(count, games).data()})
+    return [*found, {"name": "still tied", "sort": "tied", "figure": tied,
+                     "words": f"nothing, so {tied}", "cites": [],
+                     **share(counts[-1], games).data()}]
 
 
 def _figure(plan: Plan, tie: Tie) -> str:
@@ -251,10 +264,8 @@ def _exact(plan: Plan, place: int) -> str:
 def _said(side: Side, plan: Plan, line: int) -> str:
     """A line of the rules as it is written."""
     key = plan.lines.lines[line].key
-    special = {EVERYONE_OUT: f"if everyone is out, {plan.program.everyone}",
-               STILL_TIED: "then nobody wins" if plan.program.tied == "nobody" else "then shared"}
-    if key in special:
-        return special[key]
+    if key in (special := _unplaced(plan.program)):
+        return special[key][0]
     sources, (path, first) = side.loaded.sources, key
     text = _bare(sources.line(path, first))
     for more in range(first + 1, first + MOST_LINES):
@@ -264,6 +275,18 @@ def _said(side: Side, plan: Plan, line: int) -> str:
     return text
 
 
+def _unplaced(program: Program) -> dict[Key, tuple[str, str]]:
+    """The rules that stand on no line of their own: as they are written, and their sentences."""
+    nobody = program.tied == "nobody"
+    return {
+        EVERYONE_OUT: (f"if everyone is out, {program.everyone}",
+                       f"If all players are out, {program.everyone}."),
+        STILL_TIED: (
+            "then nobody wins" if nobody else "then shared",
+            f"If all is equal, {'nobody wins' if nobody else 'the tied players share the win'}."),
+    }
+
+
 def _bare(line: str | None) -> str:
     """A line without what is said of it and where it stands in the book."""
     return re.split("  (?:says|see) ", line or "", maxsplit=1)[0].strip()
@@ -271,7 +294,7 @@ def _bare(line: str | None) -> str:
 
 def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
     games, counts = plan.part(sums, "games")[0], plan.part(sums, "lines")
-    words = rule_words(side)
+    words = rule_words(side) | {key: said for key, (_, said) in _unplaced(plan.program).items()}
     return [
         {"rule": line.sort, "section": line.section,
          "path": shown(line.key[0]) if line.key[1] else "", "line": line.key[1],
@@ -280,6 +303,7 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
         for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
+        and not (line.key == EVERYONE_OUT and plan.program.everyone == "impossible")
     ]
 
 
@@ -313,7 +337,7 @@ def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
     shown = _given_up(plan, rows)
     found: list[Card] = []
     for card, row in zip(plan.faces, rows, strict=True):
-        came, own = row[0], row[1 + 2 * len(plan.measures) :]
+        came, own = row[0], row[1 + MEASURE_SUMS * len(plan.measures) :]
         held, total, squares, owners, mine, others, theirs = own
         face = program.cards[card].face
         found.append({
@@ -321,8 +345,9 @@ def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
             "copies": sum(each.face == face for each in program.cards),
             "came": came, "times": rounded(came / games) if games else 0.0,
             "fetched": [
-                {"zone": program.zones[plan.measures[i].zone].words, "measure": _measure(plan, i),
-                 **mean(row[1 + 2 * i], row[2 + 2 * i], came).data()}
+                {"zone": _zone(plan, i), "measure": _measure(plan, i),
+                 **mean(row[1 + MEASURE_SUMS * i], row[2 + MEASURE_SUMS * i], came).data(),
+                 "others": rounded(row[3 + MEASURE_SUMS * i] / came / (plan.players - 1))}
                 for i in shown
             ] if came else [],
             "owners": share(mine, owners).data(), "others": share(theirs, others).data(),
@@ -332,17 +357,28 @@ def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
 
 
 def _given_up(plan: Plan, rows: list[list[int]]) -> list[int]:
-    """The measures of which new owners have less afterwards, all cards taken together.
+    """The measures of which new owners have less afterwards than the others at the table, all cards
+    taken together: what everybody lays down in a round is no price.
 
     Where an attribute tells what was given up, the number of cards need not be told as well."""
-    less = [i for i in range(len(plan.measures)) if sum(row[1 + 2 * i] for row in rows) > 0]
+    less = [i for i in range(len(plan.measures) if plan.players > 1 else 0) if sum(
+        row[1 + MEASURE_SUMS * i] * (plan.players - 1) - row[3 + MEASURE_SUMS * i]
+        for row in rows) > 0]
     valued = {plan.measures[i].zone for i in less if plan.measures[i].attribute >= 0}
     return [i for i in less
             if plan.measures[i].attribute >= 0 or plan.measures[i].zone not in valued]
 
 
+def _zone(plan: Plan, number: int) -> str:
+    """Where it was given up from; nothing for a track."""
+    zone = plan.measures[number].zone
+    return plan.program.zones[zone].words if zone >= 0 else ""
+
+
 def _measure(plan: Plan, number: int) -> str:
-    attribute = plan.measures[number].attribute
+    _, attribute, track = plan.measures[number]
+    if track >= 0:
+        return plan.program.tracks[track].words or plan.program.tracks[track].name
     if attribute < 0:
         return "cards"
     table = plan.program.attributes[attribute]
@@ -360,7 +396,8 @@ def _comparison(
     for member, name in enumerate(bots):
         party.setdefault(name, []).append(member)
     for number, figure in enumerate(figures(*plans)):
-        known, left, right, total, squares = sums[1 + 5 * number : 6 + 5 * number]
+        known, left, right, total, squares, *apart = sums[
+            1 + SUMS * number : 1 + SUMS * (number + 1)]
         if not known or (figure.name == "out" and not any(p.program.out for p in plans)):
             continue
         title, name = figure.title, figure.name
@@ -378,6 +415,8 @@ def _comparison(
             "right": rounded(right / known / figure.unit),
             "difference": (difference if figure.sort == "share" else mean)(
                 total, squares, known, figure.unit).data(),
+            "unrelated": rounded(
+                separate((left, right), (apart[0], apart[1]), known, figure.unit)),
         })
     return {
         "left": _side(sides[0]), "right": _side(sides[1]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from variorum.simulation.statistics import MeanData, ShareData
 
@@ -44,7 +44,11 @@ class Elimination(TypedDict):
 
 
 class TieBreak(ShareData):
+    """`figure` is what was compared, without words around it; of a tie, what it comes to."""
+
     name: str
+    sort: Literal["alone", "figure", "tied"]
+    figure: str
     words: str
     cites: list[str]
 
@@ -117,8 +121,9 @@ class Scores(MeanData):
 class Fetched(MeanData):
     """What new owners of a card had less of."""
 
-    zone: str
+    zone: str  # nothing, if it is no zone but a number that players have
     measure: str
+    others: float  # what each of the others had less of meanwhile
 
 
 class Card(TypedDict):
@@ -205,6 +210,7 @@ class Change(TypedDict):
     left: float
     right: float
     difference: MeanData
+    unrelated: float  # how far the range would reach to either side if the luck were not the same
 
 
 class CardsInCommon(TypedDict):

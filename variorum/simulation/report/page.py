@@ -279,12 +279,14 @@ def _fetched(rows: Sequence[Card], zone: str, measure: str) -> Told:
         told = next((each for each in row["fetched"]
                      if (each["zone"], each["measure"]) == (zone, measure)), None)
         words = mean_words(told) if told else ("–", "never seen")
-        lines.append((_copies(row), *words, number(row["times"])))
+        others = number(told["others"]) if told else "–"
+        lines.append((_copies(row), *words, others, number(row["times"])))
         if told:
             bars.append(Bar(row["card"], told["mean"], told["low"], told["high"]))
-    title = f"What each card fetched: {measure}, from {zone}"
-    return Told(("card", f"{measure} from {zone}", "range", "times in a game"), lines, (1, 2, 3),
-                Bars(title, bars, measure) if bars else None)
+    goods = f"{measure} from {zone}" if zone else measure
+    return Told(("card", goods, "range", "others meanwhile", "times in a game"), lines,
+                (1, 2, 3, 4), Bars(f"What each card fetched: {goods}", bars, measure)
+                if bars else None)
 
 
 def _copies(row: Card) -> str:
@@ -316,10 +318,11 @@ def _comparison(data: Comparison) -> Section:
         shown: Callable[[float], str] = percent if shares else number
         change = (points_words(row["difference"]) if shares
                   else mean_words(row["difference"], sign=True))
-        lines.append((words, shown(row["left"]), shown(row["right"]), *change,
+        apart = f"{100 * row['unrelated']:.1f}" if shares else number(row["unrelated"])
+        lines.append((words, shown(row["left"]), shown(row["right"]), *change, f"±{apart}",
                       _real(row["difference"])))
-    head = ("figure", "first", "second", "difference", "range", "changed")
-    return _section("comparison", [Told(head, lines, (1, 2, 3, 4))], notes)
+    head = ("figure", "first", "second", "difference", "range", "if unrelated", "changed")
+    return _section("comparison", [Told(head, lines, (1, 2, 3, 4, 5))], notes)
 
 
 def _real(data: MeanData) -> str:

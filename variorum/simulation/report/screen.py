@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from statistics import linear_regression
+from itertools import compress
+from statistics import median
 from typing import NamedTuple
 
 from variorum.reports.blocks import Item, Listing, Page, coded
@@ -11,10 +12,12 @@ from variorum.simulation.report.figures import (
     Card,
     Change,
     Comparison,
+    Fetched,
     Figures,
     OneGame,
     Rule,
     Silence,
+    Spread,
 )
 from variorum.simulation.report.words import (
     heading,
@@ -25,11 +28,10 @@ from variorum.simulation.report.words import (
     points_words,
     share_words,
 )
-from variorum.simulation.statistics import MeanData, ShareData
+from variorum.simulation.statistics import CERTAIN, MeanData, ShareData, among, share
 
 MOST_NAMED = 3  # cards, rules or figures in one sentence
-LONGEST = 60  # letters of the words of one rule
-FEWEST_PRICES = 4  # cards, before it can be said what a price usually buys
+LONGEST = 90  # letters of the words of one rule
 
 PLAYS = {
     "random": "any allowed move", "light": "one card where that is an answer, drawn by lot",
@@ -81,7 +83,7 @@ def _ranged(data: ShareData) -> str:
     return f"{value} ({span})"
 
 
-def _averaged(data: MeanData, *, sign: bool = False) -> str:
+def _averaged(data: MeanData | Spread, *, sign: bool = False) -> str:
     value, span = mean_words(data, sign=sign)
     return f"{value} ({span})"
 
@@ -92,12 +94,16 @@ def _pointed(data: MeanData) -> str:
 
 
 def _seats(data: OneGame) -> str:
-    """A seat is called better or worse only if its range leaves the even share out."""
+    """A seat is called better or worse only if the range leaves the even share out that allows for
+    so many seats being looked at."""
     wins = data["wins"]
     even = wins["fair"] * (1 - wins["nobody"]["share"])
+    certain = among(len(wins["seats"]))
+    ranges = [share(each["count"], each["of"], certain) for each in wins["seats"]]
     told = []
-    for word, found in (("more", [each for each in wins["seats"] if each["low"] > even]),
-                        ("less", [each for each in wins["seats"] if each["high"] < even])):
+    for word, apart in (("more", [each.low > even for each in ranges]),
+                        ("less", [each.high < even for each in ranges])):
+        found = list(compress(wins["seats"], apart))
         if found:
             named = ", ".join(f"seat {each['seat']} {_ranged(each)}" for each in found)
             told.append(f"{word} than its share wins {named}")
@@ -110,76 +116,143 @@ def _seats(data: OneGame) -> str:
 
 def _length(data: OneGame) -> str:
     rounds, decisions = data["length"]["rounds"], data["length"]["decisions"]
-    return (f"{mean_words(rounds)[0]} rounds ({mean_words(rounds)[1]}), in nine games of ten "
-            f"{rounds['from']} to {rounds['to']}; {mean_words(decisions)[0]} decisions "
-            f"({mean_words(decisions)[1]}).")
+    played = (f"Every game had {rounds['middle']} rounds" if len(rounds["bins"]) == 1 else
+              f"A game has {_averaged(rounds)} rounds, nine games of ten {rounds['from']} to "
+              f"{rounds['to']}")
+    decided = (f"{decisions['middle']} decisions" if len(decisions["bins"]) == 1 else
+               f"{_averaged(decisions)} decisions")
+    return f"{played}; all players together make {decided}."
 
 
 def _tension(data: OneGame) -> str:
     tension = data["tension"]
     if tension is None:
         return data["no_tension"] or "The game has no rounds after which somebody could lead."
-    half = tension["leader_wins"][1]
-    changes = mean_words(tension["lead_changes"])
-    return (f"The lead changes {changes[0]} times ({changes[1]}); who leads at half time wins "
-            f"{_ranged(half)}; open to the end: {_ranged(tension['in_doubt']['to_the_end'])}.")
+    half, doubt = tension["leader_wins"][1], tension["in_doubt"]
+    told = f"The lead changes {_averaged(tension['lead_changes'])} times in a game"
+    if half["of"]:
+        told += f"; who leads at half time wins {_ranged(half)} of the games"
+    if doubt["of"]:
+        told += (f"; the later winner leads for good after {percent(doubt['mean'])} of the rounds "
+                 f"({100 * doubt['low']:.1f} to {percent(doubt['high'])})")
+    return f"{told}."
 
 
 def _decides(data: OneGame) -> str:
     rows = sorted(data["tie_breaks"], key=lambda row: -row["share"])
-    seen = [f"{row['words']} in {_ranged(row)}" for row in rows if row["count"]][:MOST_NAMED]
-    never = [row["words"] for row in rows if not row["count"]]
-    return "; ".join(seen) + (f"; never: {', '.join(never)}." if never else ".")
+    told = []
+    for row in rows:
+        if not row["count"]:
+            continue
+        match row["sort"]:
+            case "figure":
+                told.append(f"{_ranged(row)} of the games are decided by {row['figure']}")
+            case "alone":
+                told.append(f"in {_ranged(row)} {row['figure']}")
+            case "tied":
+                told.append(f"in {_ranged(row)} all is equal, so {row['figure']}")
+    never = [row["figure"] for row in rows if row["sort"] == "figure" and not row["count"]]
+    if never:
+        told.append(f"no game was decided by {' or '.join(never)}")
+    return f"{'; '.join(told).removesuffix('.')}."
 
 
 def _cards(cards: Sequence[Card]) -> Iterator[Answer]:
-    """Over- or underpaid is a card whose owners win less or more often than its price goes with
-    (least squares over all cards), by more than the range of its own figure."""
-    priced = [card for card in cards if card["fetched"] and card["difference"]["of"] > 1]
-    prices = [card["fetched"][0]["mean"] for card in priced]
-    if len(priced) >= FEWEST_PRICES and len(set(prices)) > 1:
-        slope, base = linear_regression(
-            prices, [card["difference"]["mean"] for card in priced])
-        beyond = [_beyond(card["difference"], base + slope * price)
-                  for card, price in zip(priced, prices, strict=True)]
-        under = _named(priced, beyond, 1)
-        over = _named(priced, beyond, -1)
-        yield Answer("Cards", f"For its price, a card wins too often (underpaid): {under}; too "
-                     f"seldom (overpaid): {over}. Points of a hundred games beyond what the price "
-                     "goes with.")
-        return
+    """Two cards that are paid for in the same goods are compared by what they fetched and by how
+    their owners fare. One that fetched less although its owners fare better is the better buy,
+    whatever a price is worth: one of the two is paid wrongly. Cards that are not paid for have no
+    price that could be too high."""
     known = [card for card in cards if card["difference"]["of"] > 1]
-    if not known:
-        return
-    differences = [card["difference"] for card in known]
-    yield Answer("Cards", "Nothing is paid for cards. Owners at the end win more often with "
-                 f"{_named(known, differences, 1)}; less often with "
-                 f"{_named(known, differences, -1)}.")
+    paid = [(card, price) for card in known if (price := _price(card)) is not None]
+    free = [card for card in known if _price(card) is None]
+    told = []
+    if paid:
+        wrong = list(_paid_wrongly(paid))
+        told += [f"{word}: {_bought([each for each in wrong if each.sign == sign])}."
+                 for word, sign in (("Underpaid", 1), ("Overpaid", -1))]
+    if free:
+        told.append(f"{'Not' if paid else 'Cards are not'} paid for; owners win more often with "
+                    f"{_named(free, 1)}; less often with {_named(free, -1)}.")
+    if told:
+        told.append("Points: in a hundred games, how many more those win who own the card at the "
+                    "end than the others at the table; it need not be the reason.")
+        yield Answer("Cards", " ".join(told))
 
 
-def _beyond(data: MeanData, usual: float) -> MeanData:
-    return {"of": data["of"], "mean": data["mean"] - usual, "low": data["low"] - usual,
-            "high": data["high"] - usual}
+def _price(card: Card) -> Fetched | None:
+    """What is paid for a card: what its new owners gave up, if that was more than the others did in
+    the same round."""
+    return next((each for each in card["fetched"] if each["low"] > max(0, each["others"])), None)
 
 
-def _named(cards: Sequence[Card], figures: Sequence[MeanData], sign: int) -> str:
-    """The cards whose range lies wholly on one side of zero, the furthest first."""
-    found = [(sign * each["mean"], card["card"], each)
-             for card, each in zip(cards, figures, strict=True)
-             if (each["low"] > 0 if sign > 0 else each["high"] < 0)]
-    found.sort(key=lambda row: -row[0])
-    if not found:
-        return "none that these games tell"
+class Bought(NamedTuple):
+    """A card that is paid wrongly: too little (1) or too much (-1), and beside how many others."""
+
+    sign: int
+    many: int
+    card: Card
+    price: Fetched
+
+
+def _paid_wrongly(paid: Sequence[tuple[Card, Fetched]]) -> Iterator[Bought]:
+    """The fewest cards that explain every pair with a better and a worse buy, those first that are
+    in most pairs (a greedy cover)."""
+    many = range(len(paid))
+    pairs = {(one, two) for one in many for two in many if _better_buy(*paid[one], *paid[two])}
+    while pairs:
+        better = [sum(one == each for one, _ in pairs) for each in many]
+        worse = [sum(two == each for _, two in pairs) for each in many]
+        found = max(many, key=lambda each: better[each] + worse[each])
+        sign = 1 if better[found] >= worse[found] else -1
+        yield Bought(sign, better[found] if sign > 0 else worse[found], *paid[found])
+        pairs = {pair for pair in pairs if found not in pair}
+
+
+def _bought(found: Sequence[Bought]) -> str:
     rest = len(found) - MOST_NAMED
-    return ", ".join(f"{name} {_pointed(each).replace(' points', '')}"
-                     for _, name, each in found[:MOST_NAMED]) + (
-        f" and {rest} more" if rest > 0 else "")
+    named = []
+    for sign, many, card, price in found[:MOST_NAMED]:
+        than = "more, and their owners win less" if sign > 0 else "less, and their owners win more"
+        named.append(f"{_pointed_card(card)} for {number(price['mean'])} {price['measure']} "
+                     f"({many} {'other' if many == 1 else 'others'} fetched {than})")
+    return "; ".join(named) + (f"; {rest} more" if rest > 0 else "") or "none that these games tell"
+
+
+def _better_buy(card: Card, price: Fetched, other: Card, fetched: Fetched) -> bool:
+    """Whether a card surely fetched less than another, in the same goods, and its owners surely
+    fare better."""
+    return ((price["zone"], price["measure"]) == (fetched["zone"], fetched["measure"])
+            and price["high"] < fetched["low"]
+            and card["difference"]["low"] > other["difference"]["high"])
+
+
+def _named(cards: Sequence[Card], sign: int) -> str:
+    """The cards that are surely on one side of zero, the furthest first; the ranges are widened to
+    allow for how many cards are looked at."""
+    certain = among(len(cards)) / CERTAIN
+    found = sorted((card for card in cards if _side(card["difference"], certain) == sign),
+                   key=lambda card: -sign * card["difference"]["mean"])
+    rest = len(found) - MOST_NAMED
+    return ", ".join(map(_pointed_card, found[:MOST_NAMED])) + (
+        f" and {rest} more" if rest > 0 else "") or "none that these games tell"
+
+
+def _side(data: MeanData, certain: float) -> int:
+    """Which side of zero a range lies on that is so many times as wide; 0: both."""
+    middle = data["mean"]
+    if middle - certain * (middle - data["low"]) > 0:
+        return 1
+    return -1 if middle + certain * (data["high"] - middle) < 0 else 0
+
+
+def _pointed_card(card: Card) -> str:
+    return f"{card['card']} {_pointed(card['difference']).replace(' points', '')}"
 
 
 def _rules(rules: Sequence[Rule]) -> str:
     never = list(dict.fromkeys(_short(rule["words"]) for rule in rules if not rule["count"]))
     if not never:
-        return f"Each of {len(rules)} was used in some game."
+        return f"Each of the {len(rules)} rules was used in some game."
     named = "; ".join(f"“{each}”" for each in never[:MOST_NAMED])
     rest = len(never) - MOST_NAMED
     return f"Never used: {named}{f' and {rest} more' if rest > 0 else ''}."
@@ -196,13 +269,13 @@ def _silences(data: OneGame) -> str:
     if not arose:
         return "None arose in these games."
     _, first = arose[0]
-    return (f"Of {len(data['silences'])}, {len(arose)} arose; most often {_asked(first)}. "
+    return (f"{len(arose)} of {len(data['silences'])} arose; most often {_asked(first)}. "
             f"`variorum readings {data['game']['name']}` says which change who wins.")
 
 
 def _asked(row: Silence) -> str:
     assert row["arose"] is not None
-    return f"“{row['question']}” in {_ranged(row['arose'])}"
+    return f"“{row['question']}” in {_ranged(row['arose'])} of the games"
 
 
 def _played(data: Figures) -> Answer:
@@ -228,7 +301,19 @@ def _changes(data: Comparison) -> Iterator[Answer]:
         if rows:
             yield Answer(about, _changed(rows))
     yield Answer("Rules", _rules(data["right_report"]["rules"]))
-    yield Answer("Luck", " ".join(luck_words(data)))
+    yield Answer("Luck", " ".join([*luck_words(data), _narrower(data["differences"])]))
+
+
+def _narrower(rows: Sequence[Change]) -> str:
+    """What the same luck is good for."""
+    times = [row["unrelated"] / width for row in rows
+             if (width := (row["difference"]["high"] - row["difference"]["low"]) / 2)
+             and row["unrelated"]]
+    told = "Every figure above compares like with like, game by game"
+    if not times:
+        return f"{told}."
+    return (f"{told}; with luck of their own in both, the ranges would be "
+            f"{number(round(median(times), 1))} times as wide.")
 
 
 def _changed(rows: Sequence[Change]) -> str:

@@ -56,17 +56,20 @@ PARTS = {
              "counted too."),
         Part("cards", "Cards",
              "What a card fetched is what its new owner had less of after the round in which it "
-             "came. The last column compares those who own the card at the end with those at the "
-             "same table who do not: +10 points means that owners win ten more games in a hundred. "
-             "That is no proof that the card is the reason."),
+             "came; beside it, what each of the others had less of meanwhile. Paid for is a card "
+             "whose new owners gave up more than the others. The last column compares those who "
+             "own the card at the end with those at the same table who do not: +10 points means "
+             "that owners win ten more games in a hundred. That is no proof that the card is the "
+             "reason."),
         Part("rules", "How often each rule was used",
              "In what share of the games a line was used, and how often in a game on average. A "
              "rule that is never used is worth a look: the games did not test it."),
         Part("comparison", "The same deals under other rules",
              "Both games were played with the same luck and by the same bots. The difference is "
              "the second game less the first, game by game; a range without zero means a real "
-             "change. All figures here compare like with like; those in the other sections are "
-             "about the first game alone."),
+             "change. “If unrelated” says how far the range would reach to either side if both "
+             "games had luck of their own. All figures here compare like with like; those in the "
+             "other sections are about the first game alone."),
     )
 }
 

@@ -3,13 +3,12 @@ position keeps it."""
 
 from __future__ import annotations
 
-from variorum_dsl.core.visibility import everybody_sees
-
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
+from variorum_engine.runtime.determinization import AS_BEGUN, SEEN_TRACK
 from variorum_engine.table.table import Rules
-from variorum_engine.table.visibility import sees, which
+from variorum_engine.table.visibility import in_blind_order, sees, sees_track, which
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
@@ -22,8 +21,6 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         raise NotCompilable("something is decided while other answers are sealed")
     if source.exact:
         raise NotCompilable(f"its numbers are fractions of any size ({source.exact})")
-    if not all(everybody_sees(track) for track in program.tracks):
-        raise NotCompilable("some of its tracks are secret")
     count = program.zone_count
     table: dict[str, list[int]] = {name: [] for name in (
         "ZONE_SLOT", "ZONE_PAGES", "ZONE_PAGE", "ZONE_INDEX", "ZONE_ORDER", "ZONE_COUNT")}
@@ -59,9 +56,24 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         "SLOT_ZONE": slot_zone, "HOLDS": holds,
         "SEES": [int(sees(program, seat, zone))
                  for seat in range(program.players) for zone in range(count)],
-        "TRACKS": program.track_count, "LEADING": _leading(rules),
+        "BLIND": [int(in_blind_order(program, zone)) for zone in range(count)],
+        "TRACKS": program.track_count, "TRACK_LIKE": _imagined_tracks(rules),
+        "TRACK_START": [int(value) for value in rules.opening().tracks] or [0],
+        "LEADING": _leading(rules),
         **_names(source),
     }
+
+
+def _imagined_tracks(rules: Rules) -> list[int]:
+    """By seat and track: whether it is seen, or what it is taken to be (as `Knowledge` does)."""
+    program, found = rules.program, []
+    for seat in range(program.players):
+        for table in program.tracks:
+            own = table.first + seat
+            mine = table.each_player and sees_track(program, seat, own)
+            found += [SEEN_TRACK if sees_track(program, seat, place) else own if mine else AS_BEGUN
+                      for place in range(table.first, table.first + table.domain.size)]
+    return found or [SEEN_TRACK]
 
 
 def _leading(rules: Rules) -> int:
