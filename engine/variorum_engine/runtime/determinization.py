@@ -17,6 +17,8 @@ from variorum_engine.runtime.interface import (
     PLACES,
     SEES,
     SIZE,
+    SUPPOSED,
+    TRACKS,
     UNIVERSE,
     ZONE_COUNT,
     ZONE_INDEX,
@@ -29,6 +31,7 @@ from variorum_engine.runtime.interface import (
     L,
     O,
     Row,
+    T,
     Z,
     below,
     low,
@@ -36,6 +39,7 @@ from variorum_engine.runtime.interface import (
 )
 
 MIXING = 3
+AT_START = 1 << 40  # and what a track said at the start
 SEATED = 2 * SIZE  # who thinks
 LOOSE_MANY = SEATED + 1  # how many cards can be in more than one zone
 UNEVEN = SEATED + 2  # whether some of them have other possible zones than others
@@ -128,6 +132,12 @@ def imagine(M: Row, TREE: Row) -> int:
         mix(M, TREE)
     lay_out(M, TREE)
     rename(M, TREE)
+    for track in range(TRACKS):
+        supposed = SUPPOSED[TREE[SEATED] * TRACKS + track]
+        if supposed >= TRACKS:
+            M[T + track] = supposed - AT_START
+        elif supposed >= 0:
+            M[T + track] = M[T + supposed]
     return 1
 
 

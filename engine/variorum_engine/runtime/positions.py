@@ -27,6 +27,7 @@ from variorum_engine.runtime.interface import (
     PICKED,
     PLAYERS,
     SEES,
+    SUPPOSED,
     TRACKS,
     TWINNED,
     WIDTH,
@@ -75,7 +76,8 @@ def view(M: Row, go: int, seat: int) -> int:
     only how many), otherwise how many there are."""
     key = stir(1, go)
     for track in range(TRACKS):
-        key = stir(key, M[T + track])
+        if SUPPOSED[seat * TRACKS + track] < 0:
+            key = stir(key, M[T + track])
     for zone in range(ZONES):
         many = 0
         for i in range(ZONE_PAGES[zone]):

@@ -92,9 +92,13 @@ def test_the_log_does_not_tell_it() -> None:
 def test_whoever_imagines_the_table_does_not_know_it() -> None:
     table = _played()
     table.state.tracks[1] = 1000
-    table.state.tracks[2] = 2000
     imagined = Knowledge(table, 0).dealt(Stream(3)).state.tracks
-    assert imagined[:3] == [table.state.tracks[0], table.state.tracks[0], 3]
+    assert imagined[:3] == [table.state.tracks[0], table.state.tracks[0], 3 + 2]
+    # How often something was added is no secret; by how much, where that was picked, is one.
+    (_, rules), = all_rules(GAME.replace("add 1 to vault", "add paid to vault"))
+    other = Table(rules, seed=1)
+    other.state.tracks[2] = 2000
+    assert Knowledge(other, 0).dealt(Stream(3)).state.tracks[2] == 3
 
 
 # ---------------------------------------------------------------- numbers that are picked
@@ -187,10 +191,8 @@ def test_how_one_would_stand_is_reckoned_without_what_rivals_have_in_secret() ->
     assert memory[first : first + 5] == [4, 4, 0, 2, 3]
 
 
-def test_search_says_that_it_plays_otherwise() -> None:
-    note = bot_named("search:20", _played().rules, 1).note
-    assert note == ("There is no tree search for this game, because some of its tracks are secret: "
-                    "search plays as sensible does.")
+def test_there_is_a_tree_search_although_numbers_are_secret() -> None:
+    assert bot_named("search:20", _played().rules, 1).note == ""
 
 
 # --------------------------------------------------------------------------- records

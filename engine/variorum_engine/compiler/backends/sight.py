@@ -3,11 +3,11 @@ position keeps it."""
 
 from __future__ import annotations
 
-from variorum_dsl.core.visibility import everybody_sees
-
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
+from variorum_engine.runtime.determinization import AT_START
+from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules
 from variorum_engine.table.visibility import sees, which
 
@@ -22,8 +22,6 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         raise NotCompilable("something is decided while other answers are sealed")
     if source.exact:
         raise NotCompilable(f"its numbers are fractions of any size ({source.exact})")
-    if not all(everybody_sees(track) for track in program.tracks):
-        raise NotCompilable("some of its tracks are secret")
     count = program.zone_count
     table: dict[str, list[int]] = {name: [] for name in (
         "ZONE_SLOT", "ZONE_PAGES", "ZONE_PAGE", "ZONE_INDEX", "ZONE_ORDER", "ZONE_COUNT")}
@@ -59,9 +57,24 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         "SLOT_ZONE": slot_zone, "HOLDS": holds,
         "SEES": [int(sees(program, seat, zone))
                  for seat in range(program.players) for zone in range(count)],
-        "TRACKS": program.track_count, "LEADING": _leading(rules),
+        "TRACKS": program.track_count, "SUPPOSED": _supposed(rules), "LEADING": _leading(rules),
         **_names(source),
     }
+
+
+def _supposed(rules: Rules) -> list[int]:
+    """By seat and track: -1 where the seat knows what it says; else the place of the track that it
+    takes it to be equal to, or AT_START and what it was at the start."""
+    program, opening = rules.program, rules.opening().tracks
+    found = []
+    for seat in range(program.players):
+        for table in program.tracks:
+            own = table.first + seat
+            mine = table.each_player and knows_track(program, seat, own)
+            found += [-1 if knows_track(program, seat, place) else own if mine
+                      else AT_START + int(opening[place])
+                      for place in range(table.first, table.first + table.domain.size)]
+    return found or [0]
 
 
 def _leading(rules: Rules) -> int:
