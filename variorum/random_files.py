@@ -98,6 +98,31 @@ DECISIONS = {
     taker starter
   starter becomes left of starter
 """,
+    "leaving": """\
+  let active be players
+  let gone be no players
+  figure debt is count of won + points
+  repeat until count of active is 1, using up active
+    starter picks 1 of active as leaver
+    remove leaver from active
+    add leaver to gone
+    if not leaver is starter and (any (those q in gone such that debt of q is 0)
+        or any gone with unique debt)
+      tired of leaver becomes true
+  if any hand of starter whose value is 1
+    move one of (hand of starter whose value is 1) to spent
+  if any gone whose tired is true
+    move middle to won of (the one in active)
+  otherwise
+    move middle to box
+    end the round
+  with 2 players
+    starter becomes left of starter
+  otherwise
+    nothing happens
+  if count of deck is at most (1 for 2 players, 0 for 3 players)
+    end the game
+""",
     "places": """\
   starter picks a shelf whose count is less than 20 as place
   move middle to place
@@ -107,7 +132,8 @@ DECISIONS = {
   if total weight of every shelf is more than 2
     starter picks a colour as named
     move (shelf 1) whose colour is named to heap of named
-    move (shelf 2) to won of starter
+    starter picks a number from 1 to 2 as emptied
+    move shelf (emptied) to won of starter
   for each colour k
     if heap of k is not empty
       add 1 to points of starter
@@ -119,18 +145,22 @@ ZONES = {"places": """\
   shelf 1 to 2 holds gem, open
   heap of each colour holds gem, open
 """}
-TRACKS = {"places": """\
+TRACKS = {"leaving": """\
+  tired of each player is a flag
+""", "places": """\
   weight of each shelf is a number
   savings of each player is a number, starting at 4, secret
 """}
 FIGURES = {"places": """\
   height of each colour is count of heap
+  filling of each shelf is count of this shelf
 """}
 HELD = {"places": " + every shelf + heap of every colour"}
 OWN_STEPS = {"places": (
     "saved add savings",
     "heaps add highest height of every colour",
     "shelves subtract total weight of every shelf",
+    "fullest add highest filling of every shelf",
 )}
 
 NAMED_STEPS = ("pairs-up add 2 for each gem in won whose value is at least pair",
@@ -156,6 +186,12 @@ STEPS = (
     "others add points of p for each player p among the 1 highest",
     "share add 5 shared among players with highest best rounded down",
     "second add 3 shared among players with second highest money-left rounded up",
+)
+SETUPS = (
+    "  move top of deck to box\n",
+    "  move top of deck to deck below 1 cards\n",
+    "  move star in deck to deck above (count of players) cards\n",
+    "  move star in deck to bottom of deck\n",
 )
 TIES = ("money-left", "best", "points")
 EFFECTS = (
@@ -229,8 +265,7 @@ setup
   chance picks 1 of players as first
   starter becomes first
 """]
-    if draw(st.booleans()):
-        parts.append("  move top of deck to box\n")
+    parts += draw(st.lists(st.sampled_from(SETUPS), max_size=2))
     flow = DECISIONS[how]
     if draw(st.booleans()):
         deeper = "".join(f"    {line}\n" for line in flow.splitlines())

@@ -26,7 +26,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.Owned(name=name, of=of):
             return _zone(name, of, by)
         case m.Nth(name=name, number=number):
-            return Phrase(f"{by.words.zone(name)} {number}")
+            return Phrase(f"{by.words.zone(name)} {numbers.of_place(number, by)}")
         case m.This(sort=name):
             return Phrase(f"that {by.words.zone(name)}")
         case m.TheOne(of=of) if by.place(of):

@@ -40,7 +40,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Name() | m.Owned():
             return _flag(part, by)
         case m.Nth(name=name, number=number):
-            return f"{by.words.track(name)} {number} is set"
+            return f"{by.words.track(name)} {numbers.of_place(number, by)} is set"
         case m.ByPlayers() if by.sort(part) == "condition":
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, verb
+from variorum_dsl.english import Clause, number_word, verb
 
-from variorum.prose import cards, players
+from variorum.prose import cards, numbers, players
 from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Laid
 
 
 def clause(line: m.Move, by: Speaker) -> Clause:
-    back = None if line.bottom else _back(line, by)
+    deep = _deep(line, by)
+    back = None if deep else _back(line, by)
     if back is not None:
         return back
     what = cards.said(line.what, by)
     if isinstance(line.what, m.Name) and line.what.name in by.begun and what.many:
         what = Phrase(f"the other {what.text.removeprefix('the ')}", many=True)
-    if not line.bottom:
+    if not deep:
         if _turned_up(line, by) and isinstance(line.to, m.Name):
             zone = by.words.zone(line.to.name).lower()
             if zone.endswith("turned up") or zone.startswith("revealed"):
@@ -38,8 +39,9 @@ def clause(line: m.Move, by: Speaker) -> Clause:
 
 def goes(line: m.Move, many: bool, by: Speaker) -> str:
     """`goes to the box`, `becomes the contested card`, `is added to their bid`."""
-    if line.bottom:
-        return f"{verb('go', many=many)} to the bottom of {cards.said(line.to, by).text}"
+    deep = _deep(line, by)
+    if deep:
+        return f"{verb('go', many=many)} {'to' if line.bottom else 'into'} {deep}"
     laid = _laid(line, by)
     if laid is not None:
         return f"{verb('is', many=many)} {laid.done}"
@@ -53,8 +55,9 @@ def goes(line: m.Move, many: bool, by: Speaker) -> str:
 
 def puts(line: m.Move, what: str, by: Speaker) -> str:
     """The same as something that a player does, without the verb's ending."""
-    if line.bottom:
-        return f"put {what} at the bottom of {cards.said(line.to, by).text}"
+    deep = _deep(line, by)
+    if deep:
+        return f"put {what} {'at' if line.bottom else 'into'} {deep}"
     laid = _laid(line, by)
     if laid is not None:
         return f"{laid.verb} {what} {laid.rest}".strip()
@@ -64,6 +67,23 @@ def puts(line: m.Move, what: str, by: Speaker) -> str:
     if by.words.is_one_card(name):
         return f"put {what} down as {target}"
     return f"add {what} to {target}"
+
+
+def _deep(line: m.Move, by: Speaker) -> str:
+    """The place below the top of an order; nothing, if cards are put on top of it."""
+    zone = cards.said(line.to, by).text
+    if line.bottom:
+        return f"the bottom of {zone}"
+    if line.depth is None:
+        return ""
+    count, side = line.depth.count, "top" if line.depth.level == "below" else "bottom"
+    if isinstance(count, m.Number):
+        many = number_word(count.value)
+        beside = f"its {side} {many} cards" if count.value != 1 else f"its {side} card"
+    else:
+        beside = f"cards from the {side}: {numbers.said(count, by)} of them"
+        return f"{zone}, {line.depth.level} so many {beside}"
+    return f"{zone}, {line.depth.level} {beside}"
 
 
 def _name_of(zone: m.Expression) -> str:

@@ -28,7 +28,7 @@ def said(part: m.Expression, by: Speaker) -> str:
         case m.Owned(name=name, of=of):
             return _owned(name, of, by)
         case m.Nth(name=name, number=number):
-            return f"{by.words.track(name)} {number}"
+            return f"{by.words.track(name)} {of_place(number, by)}"
         case m.Aggregate():
             return _aggregate(part, by)
         case m.Count(of=of):
@@ -294,6 +294,11 @@ def _total(part: m.Expression, by: Speaker) -> tuple[str, Callable[[], str]] | N
 
 
 # ------------------------------------------------------------------------------- members
+def of_place(number: m.Expression, by: Speaker) -> str:
+    """The number behind `row`: `3`, or what it is."""
+    return str(number.value) if isinstance(number, m.Number) else f"(number: {said(number, by)})"
+
+
 def member(part: m.Expression, by: Speaker) -> str:
     """One of the words that an attribute can be: `red`, `that colour`."""
     match part:
@@ -313,7 +318,7 @@ def member(part: m.Expression, by: Speaker) -> str:
             group = players.noun(of, by)
             return f"the only {group.one}{group.post}"
         case m.Nth(name=name, number=value):
-            return f"{spoken(name)} {value}"
+            return f"{spoken(name)} {of_place(value, by)}"
         case (m.Number() | m.Truth() | m.Among() | m.Outside() | m.Top() | m.Whose() | m.Ranked()
               | m.Unique() | m.Aggregate() | m.Count() | m.ByPlayers() | m.Binary()
               | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()

@@ -7,12 +7,13 @@ meant to be used.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from variorum_dsl.core.expressions import (
     CardRank,
     Comparison,
     Expression,
+    Number,
     PlayerRank,
     Track,
     Zone,
@@ -101,6 +102,17 @@ class Effect(NamedTuple):
     name: str
 
 
+class Depth(NamedTuple):
+    """Where in an order cards are put: with so many of the others above them, or below."""
+
+    level: Literal["above", "below"]
+    others: Expression
+
+    @property
+    def at_bottom(self) -> bool:
+        return self.level == "above" and isinstance(self.others, Number) and not self.others.value
+
+
 class Case(NamedTuple):
     """What happens if the card is one of `mask`."""
 
@@ -111,12 +123,13 @@ class Case(NamedTuple):
 # ------------------------------------------------------------------------------ single deeds
 @dataclass(frozen=True, slots=True, eq=False)
 class Move(Traced):
-    """Cards go to a zone; effects and ends are looked at afterwards."""
+    """Cards go to a zone; effects and ends are looked at afterwards. Without a depth they lie on
+    top of what is there, and those that are there already stay as they are."""
 
     cards: Expression
     to: Zone
     effects: tuple[Effect, ...]
-    at_bottom: bool
+    depth: Depth | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

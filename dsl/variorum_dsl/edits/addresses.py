@@ -29,8 +29,10 @@ def _noun(expression: m.Expression) -> str:
                 expression = parts[0]
             case m.Number(value=value):
                 return str(value)
-            case m.Nth(name=name, number=number):
-                return f"{name}-{number}"
+            case m.Nth(name=name, number=m.Number(value=value)):
+                return f"{name}-{value}"
+            case m.Nth(name=name):
+                return name
             case m.Members(attribute=name) | m.This(sort=name):
                 return name
             case (

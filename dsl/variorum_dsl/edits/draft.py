@@ -224,7 +224,7 @@ def missing(draft: Draft, at: Place, word: str, name: str, known: Iterable[str])
     """An edit that finds nothing to change."""
     names = list(known)
     near = close_names(name, names, n=1) if len(draft.problems) < MOST_HINTS else []
-    called = f" called {quote(name)}" if name else ""
+    called = f" called {quote(name)}" if name and name != word else ""
     offered = ", ".join(names[:8])
     draft.problems.append(Diagnostic(
         "edit-does-not-apply", "error", f"there is no {word}{called} to edit",
@@ -232,6 +232,7 @@ def missing(draft: Draft, at: Place, word: str, name: str, known: Iterable[str])
         why="an edit changes something that is there; a parent, an option or another "
         "reading may have removed or renamed it",
         hint=f"did you mean {near[0]}?" if near
+        else "add one: add setup, with its lines below" if word == "setup"
         else (f"there are: {offered}" if offered else "use add to bring in something new"),
         fix=respelt(at.head(), near[0]) if near and name else None,
     ))

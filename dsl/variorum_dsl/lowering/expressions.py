@@ -431,15 +431,36 @@ def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
         low = ctx.program.attributes[attribute].low if attribute >= 0 else None
         if e.name in table and low is not None:
             symbols.used(word, e.name, e.at.first(e.name), ctx.role(e))
-            many = len(ctx.program.attributes[attribute].members)
-            if not low <= e.number < low + many:
-                return ctx.wrong(e.at, f"there is no {e.name} {e.number}",
-                                 f"they have the numbers {low} to {low + many - 1}")
-            one = c.Member(e.number - low, type=f"member {e.name}", at=e.at)
+            one = _numbered(ctx, e, low, len(ctx.program.attributes[attribute].members), scope)
             return _owned_thing(ctx, word, table[e.name], e.name, one, e.at, scope)
     numbered = [table.name for table in ctx.program.attributes if table.low is not None]
     symbols.unknown("numbered place", e.name, e.at, numbered, e.at.first(e.name))
     return c.Broken(at=e.at)
+
+
+def _numbered(ctx: Lowering, e: m.Nth, low: int, many: int, scope: Scope) -> c.Expression:
+    """One of several places: by a number that stands there, or the only one that has a number
+    which is worked out."""
+    sort, high = f"member {e.name}", low + many - 1
+    if isinstance(e.number, m.Number):
+        if not low <= e.number.value <= high:
+            return ctx.wrong(e.at, f"there is no {e.name} {e.number.value}",
+                             f"they have the numbers {low} to {high}")
+        return c.Member(e.number.value - low, type=sort, at=e.at)
+    wanted = want(ctx, e.number, scope, "number", what="the number of a place")
+    local = ctx.new_local(sort).number
+    own: c.Expression = c.Local(local, type="number", at=e.at)
+    if low:
+        own = c.Sum(own, _number(low, e.at), type="number", at=e.at)
+    every = c.NumberRange(_number(0, e.at), _number(many - 1, e.at), type=f"members {e.name}",
+                          at=e.at)
+    fits = c.Compare("is", own, wanted, type="flag", at=e.at)
+    found = c.PlayersSuchThat(local, every, fits, type=every.type, at=e.at)
+    return c.TheOne(found, type=sort, at=e.at)
+
+
+def _number(value: int, at: Place) -> c.Number:
+    return c.Number(value, type="number", at=at)
 
 
 def _this(ctx: Lowering, e: m.This, scope: Scope) -> c.Expression:
@@ -648,7 +669,11 @@ def _whose(ctx: Lowering, e: m.Whose, scope: Scope) -> c.Expression:
                 return ctx.wrong(e.at, f"{quote(e.property)} cannot be empty",
                                  "only zones can be empty")
         else:
-            comparable(ctx, e.comparison, expr, value, e.at)
+            same = comparable(ctx, e.comparison, expr, value, e.at)
+            if same and isinstance(value, c.Flag):
+                holds = value.value == (e.comparison == "is")
+                flag = expr if holds else c.Not(expr, type="flag", at=e.at)
+                return c.PlayersSuchThat(local.number, of, flag, type=of.type, at=e.at)
             return c.PlayersWhose(of, local.number, expr, e.comparison, value,
                                   type=of.type, at=e.at)
         negated = e.comparison == "is not empty"

@@ -243,12 +243,24 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
             f"let {table.name} hold {stray}, or move it elsewhere",
             fix=_elsewhere(ctx, line, table, what.reach),
         )
-    if line.bottom and not table.in_order:
-        ctx.wrong(line.to.at, "this zone keeps no order, so it has no bottom",
+    depth = _depth(ctx, line, scope)
+    if depth is not None and not table.in_order:
+        ctx.wrong(line.to.at, "this zone keeps no order, so it has no "
+                  f"{'bottom' if line.bottom else 'above and below'}",
                   "only a zone declared in order has one", "declare it with: , in order")
     ctx.zone_reach.pop(number, None)
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
-    return c.Move(what, zone, effects, line.bottom, origin=c.Origin(line.at))
+    return c.Move(what, zone, effects, depth, origin=c.Origin(line.at))
+
+
+def _depth(ctx: Lowering, line: m.Move, scope: Scope) -> c.Depth | None:
+    """The bottom is where no card lies below."""
+    if line.bottom:
+        return c.Depth("above", c.Number(0, type="number", at=line.to.at))
+    if line.depth is None:
+        return None
+    count = want(ctx, line.depth.count, scope, "number", what="a number of cards")
+    return c.Depth(line.depth.level, count)
 
 
 def _elsewhere(ctx: Lowering, line: m.Move, table: c.ZoneTable, reach: int) -> Fix | None:
@@ -329,7 +341,7 @@ def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
         noted.append(c.SetLocal(local.number, have, origin=origin))
         what = c.Local(local.number, type="cards", at=line.at, reach=table.holds)
         effects = () if ctx.apart else _effects(ctx, number, table.holds)
-        moved.append(c.Move(what, get, effects, at_bottom=False, origin=origin))
+        moved.append(c.Move(what, get, effects, None, origin=origin))
     return (*noted, *moved)
 
 

@@ -113,6 +113,13 @@ class Symbols:
                 fix=respelt(written, str(NUMBERS[name]), safe=True),
             )
             return
+        if name == "yes":
+            self.report(
+                "unknown-name", f"no {word} here is called {quote(name)}", at, "true is meant",
+                why="a flag is true or false", hint="write true",
+                fix=respelt(written, "true", safe=True),
+            )
+            return
         if len(self.problems) < MOST_HINTS:
             others = [k for k in known if k != name]
             near = self.printed_as(name, others) or close_names(name, others, n=1)

@@ -56,10 +56,10 @@ class Owned(Node):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nth(Node):
-    """`row 3`: one of several that have numbers."""
+    """`row 3`, `row (count of seen)`: one of several that have numbers."""
 
     name: str
-    number: int
+    number: Expression
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,12 +21,22 @@ class Line(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Depth(Node):
+    """`below 3 cards`, `above 15 cards`: how many of the others lie on that side."""
+
+    level: Literal["above", "below"]
+    count: Expression
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Move(Line):
-    """`move top of deck to block`, `move block to bottom of deck`."""
+    """`move top of deck to block`, `move block to bottom of deck`, `move stop to deck below 5
+    cards`."""
 
     what: Expression
     to: Expression
     bottom: bool = False
+    depth: Depth | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

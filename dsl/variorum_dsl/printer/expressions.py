@@ -131,7 +131,8 @@ def _pieces(  # noqa: C901 (one case for each expression)
         case m.Name():
             return PATH, [node.name]
         case m.Nth():
-            return PATH, [f"{node.name} {node.number}"]
+            return PATH, [f"{node.name} ", (node.number, (
+                FACTOR if isinstance(node.number, m.Number) else GROUPED))]
         case m.This():
             return PATH, [f"this {node.sort}"]
         case m.Owned():
@@ -253,7 +254,7 @@ def each_text(node: m.Each, *, with_value: bool) -> str:
 def _whose(node: m.Whose) -> list[Piece]:
     pieces: list[Piece] = [(node.of, SELECTION), f" whose {node.property} {node.comparison}"]
     if node.value is not None:
-        plain = isinstance(node.value, m.Number)
+        plain = isinstance(node.value, m.Number | m.Truth)
         pieces += [" ", _behind(_BEHIND_IS, node.value, CONDITION if plain else PATH)]
     return pieces
 

@@ -175,7 +175,9 @@ def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
 def _target(node: m.Move) -> str:
     if node.bottom:
         return f"bottom of {path_text(node.to)}"
-    return at_start(path_text(node.to), TARGET_WORDS)
+    depth = "" if node.depth is None else (
+        f" {node.depth.level} {how_many(node.depth.count)} cards")
+    return at_start(path_text(node.to), TARGET_WORDS) + depth
 
 
 def _for_each(node: m.ForEach) -> str:

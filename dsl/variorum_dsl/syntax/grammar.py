@@ -21,7 +21,7 @@ from variorum_dsl.syntax.tokens import LineByLine
 _FOLDER = os.path.dirname(os.path.dirname(__file__))
 GRAMMAR = os.path.join(_FOLDER, "grammar.lark")
 SAVED = os.path.join(_FOLDER, "grammar.saved")
-SETS = ("ARTICLE", "EXTREME", "PLACE", "ROUNDING", "SIDE", "SIGHT", "SIZE")
+SETS = ("ARTICLE", "EXTREME", "LEVEL", "PLACE", "ROUNDING", "SIDE", "SIGHT", "SIZE")
 """The terminals that stand for one of a few words."""
 
 

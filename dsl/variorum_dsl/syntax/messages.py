@@ -32,6 +32,7 @@ _SHOWN = {
     "SLASH": '"/"',
     "EXTREME": '"highest" or "lowest"',
     "SIDE": '"left" or "right"',
+    "LEVEL": '"above" or "below"',
     "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
     "ROUNDING": '"up" or "down"',
     "SIGHT": '"open", "secret" or "hidden"',
@@ -111,6 +112,28 @@ def after_whose(token: Word, prop: str) -> Diagnostic:
         "one value, or is empty: whose colour is red, whose hand is not empty",
         hint=f"say it in full: (those x in ... such that {prop} of x ...), or let a figure work it "
         "out and name that behind `whose`",
+    )
+
+
+def whose_what(prop: Word) -> Diagnostic:
+    """`whose` without what it is to be."""
+    return Diagnostic(
+        "unreadable-line", "error", f"this does not say what {_quoted(prop)} is to be",
+        Label(prop.at, "behind it stands what it is"),
+        why="behind `whose` stands the name of something that each of them has, and what it is",
+        hint=f"whose {prop.value} is true, if it is a flag; is empty, if it is a zone; otherwise "
+        "is and a value",
+    )
+
+
+def after_extreme(token: Word, extreme: str, name: str) -> Diagnostic:
+    """Players are ranked by something that has a name."""
+    return Diagnostic(
+        "unreadable-line", "error", f"{_quoted(token)} cannot stand behind `{extreme} {name}`",
+        Label(token.at, f"`{extreme}` takes one name here"),
+        why="they are compared by a figure, a track or a score that each of them has",
+        hint=f"let a figure work it out (figures: NAME is {name} {token.value} ...), and write "
+        f"{extreme} NAME",
     )
 
 

@@ -1,9 +1,10 @@
 """What a seat knows about cards that it does not see, and tables that fit this knowledge.
 
 Everybody knows where the components began, how many cards every zone holds, and what they saw
-moving. From this follows for each card in which zones it can be. A table is imagined by dealing
-the cards out again among these zones (a determinization); nothing else of the real table is looked
-at.
+moving. From this follows for each card in which zones it can be; and of one that was seen going
+into an order that nobody sees, or was shown there, at which place it lies until that is shuffled. A
+table is imagined by dealing the cards out again among these zones (a determinization); nothing else
+of the real table is looked at.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from variorum_dsl.core.program import Program
 from variorum_dsl.core.walk import walk
 
 from variorum_engine.interpreter.chance import Chance, Stream
-from variorum_engine.interpreter.events import CardsMoved, CardsShown
+from variorum_engine.interpreter.events import CardsMoved, CardsShown, ZoneShuffled
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.table.visibility import sees, whose
+from variorum_engine.table.visibility import in_blind_order, sees, whose
 
 _MIXING = 3
 
@@ -36,7 +37,8 @@ class Knowledge:
         self.seen = [sees(program, seat, zone) for zone in range(program.zone_count)]
         zones = table.state.zones
         self.place = {card: zone for zone, cards in enumerate(zones) for card in bits(cards)}
-        self.possible = _remembered(table, seat, self.seen) or [-1] * len(program.cards)
+        self.possible, self.sure = _remembered(table, seat, self.seen) or (
+            [-1] * len(program.cards), 0)
         allowed = [program.zones[whose(program, zone)[0]].holds for zone in range(len(zones))]
         unseen = [zone for zone in range(len(zones)) if not self.seen[zone]]
         self.hidden = sorted(card for card, zone in self.place.items() if not self.seen[zone])
@@ -92,7 +94,7 @@ class Knowledge:
             state.zones[zone] = sum(1 << card for card in held)
             if zone in self.rows:
                 _shuffle(held, stream)
-                state.order[zone] = held
+                state.order[zone] = self._among_the_sure(held, zone)
         # What the rules remember of a card is about the place that it was in.
         swapped = {card: card for card in self.fixed}
         after: dict[int, list[int]] = {}
@@ -101,6 +103,12 @@ class Knowledge:
         for card in self.loose:
             swapped[card] = after[self.place[card]].pop()
         self._rename(state, swapped)
+
+    def _among_the_sure(self, held: list[int], zone: int) -> list[int]:
+        """The cards of an order, but for those of which it is known where they lie in it."""
+        others = iter([card for card in held if not self.sure >> card & 1])
+        return [card if self.sure >> card & 1 else next(others)
+                for card in self.table.state.order[zone] or ()]
 
     def _rename(self, state: State, swapped: dict[int, int]) -> None:
         hidden = sum(1 << card for card in self.hidden)
@@ -183,9 +191,9 @@ def _swapped(value: int, hidden: int, swapped: dict[int, int]) -> int:
 
 
 # ------------------------------------------------------------------------- what was seen
-def _remembered(table: Table, seat: int, seen: list[bool]) -> list[int] | None:
-    """For each card the set of zones where it can be; nothing, where the game was not followed
-    from its beginning."""
+def _remembered(table: Table, seat: int, seen: list[bool]) -> tuple[list[int], int] | None:
+    """For each card the set of zones where it can be, and the cards of which it is known at which
+    place of an order they lie; nothing, where the game was not followed from its beginning."""
     events = table.state.events
     if events is None:
         return None
@@ -195,42 +203,53 @@ def _remembered(table: Table, seat: int, seen: list[bool]) -> list[int] | None:
     for zone, cards in enumerate(zones):
         for card in bits(cards):
             possible[card] = 1 << zone
-    alike = _alike(program)
+    alike, sure = _alike(program), 0
     for event in events:
-        if isinstance(event, CardsMoved):
-            for cards, source, target in event.moves:
-                if source == target:
-                    continue  # they only lie lower there
-                whole = zones[source] == cards
-                zones[source] &= ~cards
-                zones[target] |= cards
-                if seen[source] or seen[target]:
-                    _saw(possible, cards, source, target, alike)
-                else:
-                    _unseen(possible, source, target, whole=whole)
-        elif isinstance(event, CardsShown) and event.seats >> seat & 1:
-            for cards, zone in event.places:
-                for card in bits(cards):
-                    possible[card] = 1 << zone
-    return possible if zones == table.state.zones else None
+        match event:  # nothing else shows a card or touches one
+            case CardsMoved(moves):
+                for cards, source, target in moves:
+                    if source == target:
+                        continue  # they only lie lower there
+                    whole = zones[source] == cards
+                    zones[source] &= ~cards
+                    zones[target] |= cards
+                    # From which place of an order a card is taken everybody sees.
+                    known = cards if seen[source] or seen[target] else cards & sure
+                    sure &= ~cards
+                    _saw(possible, known, source, target, alike, sure)
+                    if known != cards:
+                        _unseen(possible, source, target, sure, whole=whole)
+                    if in_blind_order(program, target):
+                        sure |= known
+            case ZoneShuffled(zone):
+                sure &= ~zones[zone]
+            case CardsShown(seats=seats, places=places) if seats >> seat & 1:
+                for cards, zone in places:
+                    for card in bits(cards):
+                        possible[card] = 1 << zone
+                    if in_blind_order(program, zone):
+                        sure |= cards
+    return (possible, sure) if zones == table.state.zones else None
 
 
 def _saw(
-    possible: list[int], cards: int, source: int, target: int, alike: list[list[int]]
+    possible: list[int], cards: int, source: int, target: int, alike: list[list[int]], sure: int
 ) -> None:
     for card in bits(cards):
         if possible[card] != 1 << source:
             # Nobody can tell a card from its twin: the one that was known to be there has gone.
             for twin in alike[card]:
-                if possible[twin] == 1 << source and not cards >> twin & 1:
+                if possible[twin] == 1 << source and not (cards | sure) >> twin & 1:
                     possible[twin] = possible[card]
                     break
         possible[card] = 1 << target
 
 
-def _unseen(possible: list[int], source: int, target: int, *, whole: bool) -> None:
+def _unseen(
+    possible: list[int], source: int, target: int, sure: int, *, whole: bool
+) -> None:
     for card, zones in enumerate(possible):
-        if zones >> source & 1:
+        if zones >> source & 1 and not sure >> card & 1:
             possible[card] = zones | 1 << target
             if whole:
                 possible[card] &= ~(1 << source)

@@ -70,7 +70,9 @@ class Thinker:
         asking = table.asking
         assert asking is not None
         if not self._run(memory, go, 0, ONLY):
-            self.translator.known(self.known, sitting.seat, sitting.knowledge.possible)
+            knowledge = sitting.knowledge
+            self.translator.known(
+                self.known, sitting.seat, knowledge.possible, knowledge.sure)
             room = self._run(memory, go, simulations, HOW_LONG)
             if len(self.tree) < room:
                 self.tree = self.machine.zeros(room)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Edit, Place
 from variorum_dsl.diagnostics.sanitizer import quote
@@ -11,7 +12,7 @@ from variorum_dsl.diagnostics.suggestions import close_names, respelt
 
 from variorum_engine.examples.scene import Scene
 from variorum_engine.interpreter.values import Number
-from variorum_engine.table.visibility import knows_cards
+from variorum_engine.table.visibility import knows_cards, sees_track
 from variorum_engine.words.phrases import chosen
 
 CAME_OUT = "this is what came out"
@@ -68,12 +69,23 @@ def _holds(scene: Scene, fact: m.Holds) -> None:
 
 
 def _sees(scene: Scene, fact: m.Sees) -> None:
-    names, found = scene.example.players, scene.setting.zone(fact.zone)
-    if found is None:
-        return
-    program, state = scene.rules.program, scene.table.state
-    line, zone = program.zones[found[0]], program.zone_number(*found)
-    seers = {name for seat, name in enumerate(names) if knows_cards(program, state, seat, zone)}
+    names, program, state = scene.example.players, scene.rules.program, scene.table.state
+    line: c.ZoneTable | c.TrackTable
+    cites: tuple[str, ...] = ()
+    match scene.setting.lowered(fact.zone):
+        case c.Track(track, owner) if owner is None or isinstance(owner, c.Seat | c.Member):
+            line = program.tracks[track]
+            place = line.first + (0 if owner is None else owner.number)
+            seers = {name for seat, name in enumerate(names) if sees_track(program, seat, place)}
+            what = "track"
+        case _:
+            found = scene.setting.zone(fact.zone)
+            if found is None:
+                return
+            line, zone = program.zones[found[0]], program.zone_number(*found)
+            seers = {name for seat, name in enumerate(names)
+                     if knows_cards(program, state, seat, zone)}
+            what, cites = "zone", line.cites
     if fact.player not in names and fact.player in ("everyone", "nobody"):
         if not fact.seen:
             unclear = quote(f"{fact.player} does not see")
@@ -87,9 +99,9 @@ def _sees(scene: Scene, fact: m.Sees) -> None:
         holds = (fact.player in seers) == fact.seen
     if not holds:
         seen = ", ".join(name for name in names if name in seers) or "nobody"
-        scene.fails(fact.at, f"this zone is seen by {seen}", f"it is {line.sight}",
-                    "a player sees what the zone lets them see, and what has been shown to "
-                    "them and has not moved since", line.cites)
+        scene.fails(fact.at, f"this {what} is seen by {seen}", f"it is {line.sight}",
+                    "a player sees what the zone or track lets them see, and cards that have been "
+                    "shown to them and have not moved since", cites)
 
 
 def _fact(scene: Scene, fact: m.Fact) -> None:

@@ -117,7 +117,7 @@ class Writer:
     def _member(self, attribute: int, number: int) -> m.Name | m.Nth:
         table = self.program.attributes[attribute]
         if table.low is not None:
-            return m.Nth(name=table.name, number=table.low + number)
+            return m.Nth(name=table.name, number=m.Number(value=table.low + number))
         return m.Name(name=table.members[number])
 
     # ------------------------------------------------------------------------ positions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from typing import assert_never
 
 from variorum_dsl import core as c
@@ -68,6 +69,13 @@ class Assembly:
     @property
     def context(self) -> Context:
         return self.code.context
+
+    @cached_property
+    def ends_at_once(self) -> list[tuple[c.EndTable, Evaluator, Touch]]:
+        """The ends that come at once, each with what it depends on."""
+        program = self.context.program
+        return [(end, evaluator(end.condition, self.context), reads(end.condition, program))
+                for end in program.ends if end.at_once]
 
     def optional(self, part: c.Expression | None) -> Evaluator | None:
         return None if part is None else evaluator(part, self.context)
@@ -197,9 +205,8 @@ def _ended(state: State, ends: Ends) -> bool:
 
 def _look_for_ends(touch: Touch, assembly: Assembly) -> None:
     """After a change that can matter: has the game ended at once?"""
-    program = assembly.context.program
-    ends = [(end, evaluator(end.condition, assembly.context)) for end in program.ends
-            if end.at_once and reads(end.condition, program).meets(touch)]
+    ends = [(end, condition) for end, condition, read in assembly.ends_at_once
+            if read.meets(touch)]
     if ends and not assembly.ended:
         assembly.code.branch(lambda state: not _ended(state, ends), assembly.finish)
 
@@ -295,15 +302,17 @@ def _unread(line: c.Line) -> Callable[[State], None]:
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
     context, table = assembly.context, assembly.context.program.zones[line.zone.zone]
     number = zone_number(line.zone, context)
-    name = zone_salt(context.program, line.zone.zone)
-    lots = {table.first + owner: Lot(name + owner * OWNER, context.card_salts)
-            for owner in range(table.domain.size)}
+
+    @cache
+    def lot(zone: int) -> Lot:
+        name = zone_salt(context.program, line.zone.zone)
+        return Lot(name + (zone - table.first) * OWNER, context.card_salts)
 
     def act(state: State) -> None:
         zone = number(state)
         order = state.order[zone]
         assert order is not None
-        state.chance.shuffle(order, lots[zone])
+        state.chance.shuffle(order, lot(zone))
         if state.events is not None:
             state.events.append(ZoneShuffled(zone, line))
 
@@ -329,8 +338,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
-    name = context.draw_salts[line]
-    lot_of = _lots(line, context)
+    lots = cache(partial(_lots, line, context))  # few games come to every line of chance
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -342,8 +350,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
         if count > len(found):
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
-            count = state.chance.number(count, greatest, Lot(name, None))
-        taken = state.chance.pick(found, count, lot_of(found))
+            count = state.chance.number(count, greatest, Lot(context.draw_salts[line], None))
+        taken = state.chance.pick(found, count, lots()(found))
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:
@@ -383,20 +391,22 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     watched, table = 0, context.program.zones[line.to.zone]
     for effect in line.effects:
         watched |= effect.mask
+    among = _among(line, context)
 
     def act(state: State) -> None:
         moving, zone = cards(state), target(state)
         here = moving & state.zones[zone]
         moving ^= here
+        deep = among(state, here, zone)
         if loop >= 0:
             owner = -1 if table.domain.sort == "table" else zone - table.first
             state.pending[loop] = (owner, 0, *(1 << card for card in members(moving & watched)))
-        if here and line.at_bottom:
-            _sink(state, here, zone)
+        if here and line.depth is not None:
+            _put_among(state, here, zone, deep)
             if state.events is not None:
                 state.events.append(CardsMoved(((here, zone, zone),), line))
         if moving:
-            taken = _take(state, moving, sources, zone, at_bottom=line.at_bottom)
+            taken = _take(state, moving, sources, zone, deep)
             if state.events is not None:
                 moves = tuple((hit, source, zone) for hit, source in taken)
                 state.events.append(CardsMoved(moves, line))
@@ -408,9 +418,10 @@ def _move(line: c.Move, assembly: Assembly) -> None:
 
 
 def _take(
-    state: State, cards: int, sources: list[int], target: int, *, at_bottom: bool
+    state: State, cards: int, sources: list[int], target: int, deep: int
 ) -> list[tuple[int, int]]:
-    """Take cards from wherever they are into the target; gives which came from where."""
+    """Take cards from wherever they are into the target, below so many of its cards; gives which
+    came from where."""
     taken: list[tuple[int, int]] = []
     row: list[int] = []
     left = cards
@@ -432,13 +443,36 @@ def _take(
         # Cards from one row stay in its order; those from several places have none.
         if len(taken) > 1 or not row:
             row = [card for hit, _ in taken for card in members(hit)]
-        state.order[target] = [*others, *row] if at_bottom else [*row, *others]
+        state.order[target] = [*others[:deep], *row, *others[deep:]]
     return taken
 
 
-def _sink(state: State, cards: int, zone: int) -> None:
-    """Cards go below the others of the zone in which they lie."""
-    state.order[zone] = sorted(state.order[zone] or [], key=lambda card: cards >> card & 1)
+def _among(line: c.Move, context: Context) -> Callable[[State, int, int], int]:
+    """Below how many cards of a zone some come to lie, if these are there already."""
+    depth = line.depth
+    if depth is None:
+        return lambda state, here, zone: 0
+    count = evaluator(depth.others, context)
+
+    def among(state: State, here: int, zone: int) -> int:
+        wanted = count(state)
+        if wanted != int(wanted) or wanted < 0:
+            raise Fault(f"cards should be put {depth.level} {wanted} cards", line)
+        others = (state.zones[zone] & ~here).bit_count()
+        beside = min(int(wanted), others)
+        # Those that are there already go down first, and so lie above the ones that come.
+        return (beside if depth.level == "below" else others - beside) + here.bit_count()
+
+    return among
+
+
+def _put_among(state: State, cards: int, zone: int, deep: int) -> None:
+    """Cards go to another depth of the zone in which they lie: so many are above or among them."""
+    order = state.order[zone] or []
+    down = [card for card in order if cards >> card & 1]
+    others = [card for card in order if not cards >> card & 1]
+    above = deep - len(down)
+    state.order[zone] = [*others[:above], *down, *others[above:]]
 
 
 def _effects(line: c.Move, loop: int, assembly: Assembly) -> None:

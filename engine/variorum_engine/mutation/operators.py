@@ -39,7 +39,7 @@ OPPOSITE = {
     "nobody wins": "nobody is out", "nobody is out": "nobody wins", "+": "-", "-": "+",
     "*": "+", "and": "or", "or": "and", "at once": "after the round",
     "after the round": "at once", "left": "right", "right": "left",
-    "smaller": "larger", "larger": "smaller",
+    "smaller": "larger", "larger": "smaller", "above": "below", "below": "above",
 }
 SIDES = {"before": "after", "after": "before", "first": "last", "last": "first"}
 
@@ -115,12 +115,14 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             for other in words.other_kinds(kind):
                 yield "kind", part.but(kind=other)
         # ------------------------------------------------------------------------- lines
-        case m.Move(to=to, bottom=bottom):
+        case m.Move(to=to, bottom=bottom, depth=depth):
             if isinstance(to, m.Name | m.Owned):
                 for other in words.other_zones(to.name):
-                    yield "target", part.but(to=to.but(name=other), bottom=False)
-            if bottom:
-                yield "target", part.but(bottom=False)
+                    yield "target", part.but(to=to.but(name=other), bottom=False, depth=None)
+            if bottom or depth is not None:
+                yield "target", part.but(bottom=False, depth=None)
+        case m.Depth(level=level):
+            yield from _turned(part, "target", "level", level)
         case m.ForEach(order=order, until=until):
             yield from _turned(part, "clockwise", "order", order)
             yield from _without(part, "until", until)
@@ -187,9 +189,6 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             for other in SIGHTS:
                 if sight and sight != other and (other != "secret" or each == "player"):
                     yield "visibility", part.but(sight=other)
-        case m.Nth(number=number):
-            yield "number", part.but(number=number + 1)
-            yield "number", part.but(number=number - 1)
         case m.Span(low=low, high=high):
             yield "number", part.but(high=m.Binary(
                 at=high.at, operation="+", left=high, right=m.Number(at=high.at, value=1)))
@@ -221,7 +220,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             | m.ByCount() | m.If() | m.Repeat() | m.Together() | m.Picks() | m.Chooses()
             | m.Show() | m.Depending() | m.Argument() | m.Let() | m.LocalFigure() | m.Shuffle()
             | m.Drop() | m.Count() | m.TheOne() | m.Those() | m.OneOf() | m.Numbers()
-            | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes()
+            | m.Outside() | m.Owned() | m.Top() | m.Values() | m.Becomes() | m.Nth()
         ):
             pass  # what can be changed about them are their parts, or that they are there
         case m.Kind() | m.Attribute() | m.Mark() | m.Name() | m.Members() | m.This() | m.Empty():

@@ -99,7 +99,7 @@ def _lists(part: Part) -> tuple[Rows, ...]:  # noqa: C901 (one case for each sor
             | m.Binary() | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
             | m.Rounded() | m.Those() | m.OneOf() | m.Numbers() | m.Members() | m.Rank()
             | m.ByCount() | m.TwoOf() | m.ByTable() | m.Each() | m.Shared()
-            | m.Next() | m.Empty() | m.PassOn()
+            | m.Next() | m.Empty() | m.PassOn() | m.Depth()
         ):
             return ()  # no lists of lines
         case _:

@@ -30,7 +30,7 @@ Part = (
     | m.Figure
     | m.Stage | m.Effect | m.Procedure | m.End | m.Elimination | m.Out | m.Scoring | m.Step
     | m.Winner | m.Tie
-    | m.Statement | m.Picking | m.Amount | m.Choice | m.Case | m.Argument
+    | m.Statement | m.Depth | m.Picking | m.Amount | m.Choice | m.Case | m.Argument
     | m.Expression | m.Rank | m.ByCount
 )
 """Everything else that a file consists of."""

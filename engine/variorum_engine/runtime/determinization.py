@@ -14,10 +14,12 @@ from variorum_engine.runtime.interface import (
     NAMES,
     PAGE_ZONE,
     PAGES,
+    PLACE,
     PLACES,
     SEES,
     SIZE,
-    SUPPOSED,
+    TRACK_LIKE,
+    TRACK_START,
     TRACKS,
     UNIVERSE,
     ZONE_COUNT,
@@ -37,9 +39,11 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
+from variorum_engine.runtime.knowledge import SURE
 
 MIXING = 3
-AT_START = 1 << 40  # and what a track said at the start
+SEEN_TRACK = -1  # in TRACK_LIKE
+AS_BEGUN = -2
 SEATED = 2 * SIZE  # who thinks
 LOOSE_MANY = SEATED + 1  # how many cards can be in more than one zone
 UNEVEN = SEATED + 2  # whether some of them have other possible zones than others
@@ -56,7 +60,9 @@ CAME = LEFT + ZONES
 QUEUE = CAME + 2 * ZONES
 MEANS = QUEUE + ZONES  # by place: the card that takes its place in what the rules remember
 RENAMED = MEANS + PLACES
-IMAGINED = RENAMED + NAMES + 1  # the end of all this
+FIRM = RENAMED + NAMES + 1  # by place: whether it is known where in an order the card lies
+ROW = FIRM + PLACES  # the other cards of an order
+IMAGINED = ROW + PLACES  # the end of all this
 
 
 def consider(M: Row, TREE: Row, KNOWN: Row, seat: int) -> None:
@@ -64,6 +70,7 @@ def consider(M: Row, TREE: Row, KNOWN: Row, seat: int) -> None:
     TREE[SEATED] = seat
     for place in range(PLACES):
         TREE[LIES + place] = -1
+        TREE[FIRM + place] = 1 if KNOWN[seat * PLACES + place] & SURE else 0
     for zone in range(ZONES):
         TREE[ROOM + zone] = 0
         if SEES[seat * ZONES + zone]:
@@ -132,13 +139,18 @@ def imagine(M: Row, TREE: Row) -> int:
         mix(M, TREE)
     lay_out(M, TREE)
     rename(M, TREE)
-    for track in range(TRACKS):
-        supposed = SUPPOSED[TREE[SEATED] * TRACKS + track]
-        if supposed >= TRACKS:
-            M[T + track] = supposed - AT_START
-        elif supposed >= 0:
-            M[T + track] = M[T + supposed]
+    forget_tracks(M, TREE[SEATED])
     return 1
+
+
+def forget_tracks(M: Row, seat: int) -> None:
+    """What a seat does not see of the tracks it takes to be as its own, or as at the start."""
+    for track in range(TRACKS):
+        like = TRACK_LIKE[seat * TRACKS + track]
+        if like >= 0:
+            M[T + track] = M[T + like]
+        elif like == AS_BEGUN:
+            M[T + track] = TRACK_START[track]
 
 
 def assign(M: Row, TREE: Row) -> int:
@@ -230,7 +242,8 @@ def mix(M: Row, TREE: Row) -> None:
 
 
 def lay_out(M: Row, TREE: Row) -> None:
-    """The hidden cards in their imagined zones, which are shuffled where they have an order."""
+    """The hidden cards in their imagined zones, which are shuffled where they have an order, but
+    for cards of which it is known where they lie."""
     seat = TREE[SEATED]
     for zone in range(ZONES):
         if not SEES[seat * ZONES + zone]:
@@ -243,19 +256,26 @@ def lay_out(M: Row, TREE: Row) -> None:
     for zone in range(ZONES):
         if ZONE_ORDER[zone] < 0 or SEES[seat * ZONES + zone]:
             continue
-        last = O + ZONE_ORDER[zone] + M[C + ZONE_COUNT[zone]] - 1
         many = 0
         for i in range(ZONE_PAGES[zone]):
             mask = M[Z + ZONE_SLOT[zone] + i]
             while mask:
-                M[last - many] = CARD[(ZONE_PAGE[zone] + i) * 64 + low(mask)]
+                place = (ZONE_PAGE[zone] + i) * 64 + low(mask)
                 mask &= mask - 1
-                many += 1
+                if TREE[FIRM + place] == 0:
+                    TREE[ROW + many] = CARD[place]
+                    many += 1
         for i in range(many - 1, 0, -1):
             j = below(M, i + 1)
-            held = M[last - i]
-            M[last - i] = M[last - j]
-            M[last - j] = held
+            held = TREE[ROW + i]
+            TREE[ROW + i] = TREE[ROW + j]
+            TREE[ROW + j] = held
+        last = O + ZONE_ORDER[zone] + M[C + ZONE_COUNT[zone]] - 1
+        many = 0
+        for i in range(M[C + ZONE_COUNT[zone]]):
+            if TREE[FIRM + PLACE[M[last - i]]] == 0:
+                M[last - i] = TREE[ROW + many]
+                many += 1
 
 
 def rename(M: Row, TREE: Row) -> None:

@@ -16,7 +16,7 @@ from variorum_engine.runtime.answers import (
     is_several,
     ones,
 )
-from variorum_engine.runtime.determinization import IMAGINED
+from variorum_engine.runtime.determinization import IMAGINED, SEEN_TRACK
 from variorum_engine.runtime.draws import clear, fits
 from variorum_engine.runtime.interface import (
     CHOICE,
@@ -27,7 +27,7 @@ from variorum_engine.runtime.interface import (
     PICKED,
     PLAYERS,
     SEES,
-    SUPPOSED,
+    TRACK_LIKE,
     TRACKS,
     TWINNED,
     WIDTH,
@@ -76,7 +76,7 @@ def view(M: Row, go: int, seat: int) -> int:
     only how many), otherwise how many there are."""
     key = stir(1, go)
     for track in range(TRACKS):
-        if SUPPOSED[seat * TRACKS + track] < 0:
+        if TRACK_LIKE[seat * TRACKS + track] == SEEN_TRACK:
             key = stir(key, M[T + track])
     for zone in range(ZONES):
         many = 0

@@ -112,10 +112,10 @@ def _each(*parts: object) -> list[Json]:
 
 def _operation(part: c.Typed | c.Traced) -> Json:
     match part:
-        case c.Move(cards, to, effects, at_bottom):
-            # Most moves are not to the bottom of something.
-            bottom = (True,) if at_bottom else ()
-            return ["move", *_each(cards, to.zone, to.owner, effects, *bottom)]
+        case c.Move(cards, to, effects, depth):
+            # Most moves put cards on top.
+            where = () if depth is None else (True,) if depth.at_bottom else tuple(depth)
+            return ["move", *_each(cards, to.zone, to.owner, effects, *where)]
         case c.Shuffle(zone):
             return ["shuffle", *_each(zone.zone, zone.owner)]
         case c.SetTrack(track, value):

@@ -50,6 +50,14 @@ def whose(program: Program, zone: int) -> tuple[int, int]:
     return number, owner if program.zones[number].each_player else -1
 
 
+@lru_cache(maxsize=4096)
+def in_blind_order(program: Program, zone: int) -> bool:
+    """Whether cards lie in a zone in an order, and nobody may look at them: then everybody sees at
+    which place a card is put there or taken away."""
+    table = program.zones[which(program, zone)[0]]
+    return table.in_order and not any(sees(program, seat, zone) for seat in range(program.players))
+
+
 @lru_cache(maxsize=16384)
 def sees_track(program: Program, seat: Seat, place: int) -> bool:
     """Whether a seat sees the value of a track, by its place."""

@@ -136,7 +136,8 @@ class Story:
         teller = self.teller
         what = (numbered(event.size, "card") if event.cards is None
                 else teller.cards(event.cards))
-        place = "bottom of " if event.line.at_bottom else ""
+        depth = event.line.depth
+        place = "" if depth is None else "bottom of " if depth.at_bottom else "inside of "
         table, owner = whose(teller.program, event.source)
         same = owner >= 0 and owner == whose(teller.program, event.target)[1]
         source = teller.program.zones[table].words if same else teller.zone(event.source)

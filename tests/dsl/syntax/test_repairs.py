@@ -99,6 +99,24 @@ def test_what_whose_cannot_take_is_said_in_full(line: str, word: str) -> None:
     assert found.fix is None
 
 
+@pytest.mark.parametrize(("line", "hint"), [
+    ("for each player p in players whose hand, highest hand first", "whose hand is true"),
+    ("let x be players whose hand", "is empty, if it is a zone"),
+    ("for each player p in players, highest count of hand first", "figures: NAME is count of"),
+    ("let x be players with highest total of hand", "write highest NAME"),
+])
+def test_what_a_comparison_needs_is_said(line: str, hint: str) -> None:
+    found = load_text(f"{HEAD}  {line}\n    nothing happens\n", "small.variant").problems[0]
+    assert hint in found.hint
+    assert found.fix is None
+
+
+def test_what_ranks_players_has_a_name() -> None:
+    [found] = load_text(f"{HEAD}  nothing happens\n\nwinner\n  highest value\n"
+                        "  then highest count of hand\n", "small.variant").problems
+    assert found.title == '"of" cannot stand behind `highest count`'
+
+
 @pytest.mark.parametrize("line", [
     "shuffle deck three times quickly", "move top of deck over there to deck",
 ])

@@ -229,7 +229,8 @@ def test_what_seats_remember_in_a_series_is_what_follows_from_the_events(path: P
         run["learn"](memory, known)
         for seat in range(rules.program.players):
             expected = list(thinking.known)
-            thinking.translator.known(expected, seat, Knowledge(table, seat).possible)
+            knowledge = Knowledge(table, seat)
+            thinking.translator.known(expected, seat, knowledge.possible, knowledge.sure)
             for place in machine.constants["PLACE"]:
                 assert known[seat * places + place] == expected[seat * places + place]
         seat = memory[machine.constants["SEAT"]]

@@ -26,7 +26,7 @@ for each colour k in (colour whose stack is not empty)
 let dear be (every colour with highest price then lowest heap)
 if (any dear) and red is in dear and blue is not in (dear except green)
   add total price of every colour + highest heap of dear to points of starter
-if any colour whose stack is empty
+if any colour whose stack is empty whose price is at most 7
   left of starter picks a colour whose stack is empty whose price is at most 7 as hue
   add 2 to price of hue
   mood becomes the one in (every colour except (every colour except hue))
@@ -85,6 +85,21 @@ effect lands
     add value of c to load of s
     if count of s is more than 5
       move s to box
+"""),
+    "places-by-number": ("""
+move middle to shelf (count of row of starter)
+starter picks a number from 1 to (count of players) as n
+add n to load of shelf (n + 1)
+move shelf (n + 1) to shelf n-th
+(slot (7 + count of (shelf 2 whose colour is red))) becomes load of shelf (n)
+if shelf (n) is empty or slot 8 is more than (slot 7)
+  add 1 to tally
+""".replace("shelf n-th", "shelf (n)"), """
+zones
+  shelf 1 to (count of players + 1) holds gem, open
+tracks
+  load of each shelf is a number, starting at 1
+  slot 7 to 9 is a number, starting at 1
 """),
     "effect-of-a-member": ("""
 move middle to stack of colour of (the one in middle)

@@ -117,6 +117,19 @@ if count of deck is more than 2
   move (upper + row of left of starter + won of starter) to bottom of pile
   move pile to bottom of pile
 """,
+    "order-inside": """
+move row of starter to pile below 1 cards
+move middle to row of left of starter above 1 cards
+move pile whose colour is red to pile above 2 cards
+if count of pile is more than 2
+  move (top 2 of pile + row of starter) to pile below (count of players) cards
+if count of deck is more than 2
+  move top of deck to deck below 2 cards
+  let upper be top 2 of deck
+  move upper to deck above (count of pile) cards
+  move (upper + row of left of starter + won of starter) to pile below 1 cards
+  move pile to pile above 3 cards
+""",
     "named-cards-travel": """
 starter picks 1 of hand of starter as coin-one
 move coin-one to bid of starter
@@ -134,7 +147,7 @@ who becomes left of who
 move purse with highest value to bid of who
 """,
     "parts-of-a-hand": """
-starter picks ((count of hand of starter + 1) / 2) of hand of starter as paid
+starter picks ((count of hand of starter + 1) / 2 rounded down) of hand of starter as paid
 move paid to bid of starter
 let heap be row of starter
 heap becomes heap + won of starter
@@ -155,6 +168,11 @@ add 1 to points of lucky
 starter picks 1 of players as lucky
 add 1 to points of lucky
 add count of players whose points is more than 1 to tally
+tired of lucky becomes true
+add count of players whose tired is true to tally
+add count of players whose tired is not true whose points is 2 to tally
+if count of players whose tired is false is 1
+  tired of starter becomes false
 for each player p in players whose money-left is at least (money-left of lucky)
   add 1 to points of p
 """,

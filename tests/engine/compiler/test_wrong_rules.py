@@ -146,7 +146,7 @@ def _file_order(patch: pytest.MonkeyPatch, rules: Rules) -> None:
 
 
 def _on_top(patch: pytest.MonkeyPatch, rules: Rules) -> None:
-    patch.setattr(moves, "_sink", lambda base, counter, goes_down, out: out.put("pass"))
+    patch.setattr(moves, "_sink", lambda *given: given[-1].put("pass"))
 
 
 def _a_sort_is_missing(patch: pytest.MonkeyPatch, rules: Rules) -> None:
@@ -176,6 +176,7 @@ PATCHES: dict[str, tuple[str | Path, Patch]] = {
     "a loop starts with another player": ("players-in-order-of-rank", _from_the_first),
     "cards do not keep their order": ("order-kept", _file_order),
     "cards stay above the bottom": ("order-from-below", _on_top),
+    "cards lie above what they are put below": ("order-inside", _on_top),
     "one sort is not counted": ("alike-and-different", _a_sort_is_missing),
     "nothing is shuffled": ("orders", _no_shuffle),
     "cards go by rank the other way round": ("cards-in-order-of-rank", _lowest_first),

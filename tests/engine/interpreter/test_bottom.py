@@ -74,6 +74,17 @@ def text(line: str, holds: str = "nothing") -> str:
     # Those that lie there already go down first.
     ("move heap + top of pile to bottom of pile", "card 3, card 4, card 1, card 9"),
     ("move pile whose value is at most 2 to bottom of pile", "card 4, card 1, card 2"),
+    ("move heap to pile below 2 cards", "card 2, card 9, card 3, card 4"),
+    ("move heap to pile above 1 cards", "card 2, card 3, card 9, card 4"),
+    ("move heap to pile below (count of pile - 1) cards", "card 2, card 3, card 9, card 4"),
+    # There are no more to lie above or below.
+    ("move heap to pile below 9 cards", "card 2, card 3, card 4, card 9"),
+    ("move heap to pile above 9 cards", "card 1, card 2, card 3, card 4"),
+    # So many of the others.
+    ("move top of pile to pile below 1 cards", "card 1, card 3, card 4"),
+    ("move pile whose value is at most 2 to pile above 1 cards", "card 1, card 2, card 4"),
+    ("move heap + top of pile to pile below 1 cards", "card 1, card 9, card 3, card 4"),
+    ("move row of turn to pile above 1 cards", "card 2, card 3, card 6, card 5, card 4"),
 ])
 def test_where_the_cards_lie(line: str, holds: str) -> None:
     loaded = load_text(text(line, holds))
@@ -103,17 +114,24 @@ def test_the_rules_say_so_in_words() -> None:
     sheet = load_text(text("turn picks 1 of heap as spare\n  move spare to bottom of pile")).sheet
     assert sheet is not None
     assert "at the bottom of the pile" in rules_in_words(sheet)
+    sheet = load_text(text("move heap to pile below 2 cards")).sheet
+    assert sheet is not None
+    assert "goes into the pile, below its top two cards" in rules_in_words(sheet)
 
 
-def test_top_and_bottom_are_two_rules() -> None:
-    top, bottom = (load_text(text(f"move heap to {place}"), f"{place}.variant")
-                   for place in ("pile", "bottom of pile"))
-    assert top.sheet is not None
-    assert bottom.sheet is not None
-    assert fingerprint(top.sheet.resolved()[0]) != fingerprint(bottom.sheet.resolved()[0])
-    found = compare(side_of(top), side_of(bottom), quick=True).differences
+@pytest.mark.parametrize(("one", "other"), [
+    ("bottom of pile", "pile"), ("pile below 2 cards", "pile"),
+    ("pile below 2 cards", "pile above 2 cards"), ("pile below 2 cards", "pile below 3 cards"),
+])
+def test_each_depth_is_a_rule_of_its_own(one: str, other: str) -> None:
+    first, second = (load_text(text(f"move heap to {place}"), f"{place}.variant")
+                     for place in (one, other))
+    assert first.sheet is not None
+    assert second.sheet is not None
+    assert fingerprint(first.sheet.resolved()[0]) != fingerprint(second.sheet.resolved()[0])
+    found = compare(side_of(first), side_of(second), quick=True).differences
     assert [each.category for each in found] == ["play"]
-    assert "move heap to pile" in [
-        mutant.after for mutant in Original(bottom).mutants()
-        if mutant.before == "move heap to bottom of pile"
+    assert f"move heap to {other}" in [
+        mutant.after for mutant in Original(first).mutants()
+        if mutant.before == f"move heap to {one}"
     ]

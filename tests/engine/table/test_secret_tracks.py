@@ -7,6 +7,7 @@ import pytest
 from variorum_dsl.files.loader import load_text
 from variorum_engine.bots import Sitting, bot_named
 from variorum_engine.bots.knowledge import Knowledge
+from variorum_engine.bots.search import Thinker
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table import logs
@@ -191,8 +192,40 @@ def test_how_one_would_stand_is_reckoned_without_what_rivals_have_in_secret() ->
     assert memory[first : first + 5] == [4, 4, 0, 2, 3]
 
 
-def test_there_is_a_tree_search_although_numbers_are_secret() -> None:
+def test_search_imagines_secret_numbers_like_its_own_or_as_at_the_start() -> None:
+    thinker = Thinker(_played().rules)
+    space, first = thinker.machine.functions, thinker.machine.constants["T"]
+    memory = thinker.machine.row(thinker.machine.opening)
+    memory[first : first + 5] = [4, 9, 7, 2, 3]
+    space["forget_tracks"](memory, 1)
+    # The vault can be worked out: one is added in every turn.
+    assert list(memory[first : first + 5]) == [9, 9, 7, 2, 3]
     assert bot_named("search:20", _played().rules, 1).note == ""
+
+
+EXAMPLE = """
+example who-sees-it
+  players ann, bo
+  given
+    purse of ann is 4
+  when playing rounds
+  then
+    {fact}
+"""
+
+
+@pytest.mark.parametrize(("fact", "title"), [
+    ("ann sees purse of ann", ""), ("bo does not see purse of ann", ""), ("nobody sees vault", ""),
+    ("everyone sees price of bo", ""),
+    ("bo sees purse of ann", "this track is seen by ann"),
+    ("everyone sees vault", "this track is seen by nobody"),
+    ("nobody sees price of bo", "this track is seen by ann, bo"),
+])
+def test_an_example_can_say_who_sees_a_track(fact: str, title: str) -> None:
+    sheet = load_text(GAME + EXAMPLE.format(fact=fact)).sheet
+    assert sheet is not None
+    [example] = sheet.examples()
+    assert [each.title for each in Ready(sheet).run(example)] == [title] * bool(title)
 
 
 # --------------------------------------------------------------------------- records

@@ -327,11 +327,12 @@ class Translation:
 
     def line(self, line: c.Line) -> Term:
         match line:
-            case c.Move(cards, to, _, at_bottom):
+            case c.Move(cards, to, _, depth):
                 moved, where = self.expression(cards), self.zone(to.zone)
-                bottom = (Term("bottom"),) if at_bottom else ()
+                deep = () if depth is None else (Term("bottom"),) if depth.at_bottom else (
+                    Term(depth.level, (self.expression(depth.others),)),)
                 return InZone(
-                    "move", self._parts((moved, where, to.owner, *bottom)), line.at, line.cites,
+                    "move", self._parts((moved, where, to.owner, *deep)), line.at, line.cites,
                     changes=frozenset({where, *_zones(moved), *self._sets_off(line)}), owner=2)
             case c.Shuffle(zone):
                 where = self.zone(zone.zone)

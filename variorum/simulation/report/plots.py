@@ -17,13 +17,13 @@ from variorum.reports.blocks import Block, Details, Figure, Row, Table
 from variorum.reports.html import escaped
 from variorum.simulation.report.words import number
 
-WIDTH = 640
+WIDTH = 420
 BAR, GAP, TOP, BOTTOM = 18, 8, 8, 34
-LABEL = 216
-TALL, LEFT = 180, 56
+LABEL = 152
+TALL, LEFT = 150, 48
 MOST_BARS = 60
 MOST_BINS = 48
-LONGEST = 30
+LONGEST = 19
 
 
 @dataclass(frozen=True, slots=True)

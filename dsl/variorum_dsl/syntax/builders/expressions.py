@@ -278,7 +278,7 @@ def _name(at: Place, name: Word) -> m.Name:
 
 
 @builds(RULES, "nth")
-def _nth(at: Place, name: Word, number: int) -> m.Nth:
+def _nth(at: Place, name: Word, number: m.Expression) -> m.Nth:
     return m.Nth(at=at, name=name.value, number=number)
 
 

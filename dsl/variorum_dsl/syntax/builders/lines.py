@@ -41,6 +41,18 @@ def _move(
     return m.Move(at=at, what=what, to=to, bottom=bool(bottom), cites=cites or ())
 
 
+@builds(RULES, "depth")
+def _depth(at: Place, level: Literal["above", "below"], count: m.Expression) -> m.Depth:
+    return m.Depth(at=at, level=level, count=count)
+
+
+@builds(RULES, "move_into")
+def _move_into(
+    at: Place, what: m.Expression, to: m.Expression, depth: m.Depth, cites: Cites
+) -> m.Move:
+    return m.Move(at=at, what=what, to=to, depth=depth, cites=cites or ())
+
+
 @builds(RULES, "pass_on")
 def _pass_on(at: Place, zone: Word, side: Literal["left", "right"], cites: Cites) -> m.PassOn:
     return m.PassOn(at=at, zone=zone.value, zone_at=zone.at, side=side, cites=cites or ())

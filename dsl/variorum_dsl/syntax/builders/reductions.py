@@ -29,7 +29,7 @@ BUILDERS: Rules = {
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID",
-                        "SIZE", "PLACE", "SIDE"})
+                        "SIZE", "PLACE", "SIDE", "LEVEL"})
 
 
 def reductions(twice: Twice) -> dict[Rule, Reduction]:

@@ -6,10 +6,10 @@ from __future__ import annotations
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
-from variorum_engine.runtime.determinization import AT_START
+from variorum_engine.runtime.determinization import AS_BEGUN, SEEN_TRACK
 from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules
-from variorum_engine.table.visibility import sees, which
+from variorum_engine.table.visibility import in_blind_order, sees, which
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
@@ -57,24 +57,24 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
         "SLOT_ZONE": slot_zone, "HOLDS": holds,
         "SEES": [int(sees(program, seat, zone))
                  for seat in range(program.players) for zone in range(count)],
-        "TRACKS": program.track_count, "SUPPOSED": _supposed(rules), "LEADING": _leading(rules),
+        "BLIND": [int(in_blind_order(program, zone)) for zone in range(count)],
+        "TRACKS": program.track_count, "TRACK_LIKE": _imagined_tracks(rules),
+        "TRACK_START": [int(value) for value in rules.opening().tracks] or [0],
+        "LEADING": _leading(rules),
         **_names(source),
     }
 
 
-def _supposed(rules: Rules) -> list[int]:
-    """By seat and track: -1 where the seat knows what it says; else the place of the track that it
-    takes it to be equal to, or AT_START and what it was at the start."""
-    program, opening = rules.program, rules.opening().tracks
-    found = []
+def _imagined_tracks(rules: Rules) -> list[int]:
+    """By seat and track: whether it is known, or what it is taken to be (as `Knowledge` does)."""
+    program, found = rules.program, []
     for seat in range(program.players):
         for table in program.tracks:
             own = table.first + seat
             mine = table.each_player and knows_track(program, seat, own)
-            found += [-1 if knows_track(program, seat, place) else own if mine
-                      else AT_START + int(opening[place])
+            found += [SEEN_TRACK if knows_track(program, seat, place) else own if mine else AS_BEGUN
                       for place in range(table.first, table.first + table.domain.size)]
-    return found or [0]
+    return found or [SEEN_TRACK]
 
 
 def _leading(rules: Rules) -> int:

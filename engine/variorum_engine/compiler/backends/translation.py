@@ -16,6 +16,7 @@ from variorum_engine.interpreter.instructions import Asking
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
+from variorum_engine.runtime.knowledge import SURE
 from variorum_engine.table.table import Move, Table
 
 
@@ -135,8 +136,9 @@ class Translator:
         return Move(choice, sum(1 << self.layout.real(page, bit, seat)
                                 for page, mask in enumerate(masks) for bit in bits(mask)))
 
-    def known(self, row: Any, seat: int, possible: list[int]) -> None:
-        """Put what a seat knows (for each card a set of zones) into a row."""
+    def known(self, row: Any, seat: int, possible: list[int], sure: int) -> None:
+        """Put what a seat knows (for each card a set of zones, and whether its place there is
+        known) into a row."""
         constants = self.machine.constants
         index, places = constants["ZONE_INDEX"], constants["PLACES"]
         for card, zones in enumerate(possible):
@@ -144,7 +146,7 @@ class Translator:
             own = constants["PAGE_ZONE"][page * 64 : page * 64 + 62]
             row[seat * places + page * 64 + self.layout.bit[card]] = sum(
                 1 << index[zone] for zone in own if zone >= 0 and zones >> zone & 1
-            )
+            ) | (SURE if sure >> card & 1 else 0)
 
 
 def _whole(value: Any) -> int:

@@ -12,13 +12,14 @@ from variorum_dsl import core as c
 
 from variorum_engine.compiler.analysis.decisions import ends_round
 from variorum_engine.compiler.analysis.origins import Place, narrowed
-from variorum_engine.compiler.emit.emitter import ARRAYS, ENDED, Cards, Emitter
+from variorum_engine.compiler.emit.emitter import ARRAYS, ENDED, FAULT, Cards, Emitter
 from variorum_engine.compiler.emit.expressions import (
     each_card,
     emit_cards,
     emit_flag,
     emit_players,
     emit_somebody,
+    emit_whole,
     order_of,
     slot_of,
 )
@@ -87,23 +88,27 @@ def _moved(line: c.Move, out: Emitter) -> Cards:
     targets: Cards = {}
     moved: Cards = {}
     within: Cards = {}
+    depth = line.depth
+    deep = "" if depth is None or depth.at_bottom else emit_whole(depth.others, out)
     for page, code in sorted(emit_cards(line.cards, out).items()):
         if page in pages:
             targets[page] = out.temp(slot_of(zone, owner, page, out))
-            if line.at_bottom:
+            if depth is not None:
                 code = out.temp(code)
                 within[page] = out.temp(f"{code} & Z[{targets[page]}]")
             moved[page] = out.name("m")
             out.put(f"{moved[page]} = {code} & ~Z[{targets[page]}]")
     if not moved:
         return {}
-    if within:
-        _sink_within(line, within, out)
     if out.program.zones[zone].in_order:
         base, counter = (out.temp(code) for code in order_of(zone, owner, out))
+        level = ""
+        if depth is not None:
+            level = _level(depth, deep, within, counter, out)
+            _sink_within(line, within, base, counter, level, out)
         found = _stack(line, moved, targets, base, counter, out)
-        if line.at_bottom:
-            _sink(base, counter, lambda i: f"{i} >= C[{counter}] - {found}", out)
+        if level:
+            _sink(base, counter, level, lambda i: f"{i} >= C[{counter}] - {found}", out)
         return moved
     single = out.layout.origins.zone(line.cards)
     named = _is_named(line.cards)
@@ -276,10 +281,25 @@ def _unlist(base: str, counter: str, page: int, name: str, out: Emitter) -> None
     out.put(f"C[{counter}] = {j}")
 
 
-def _sink(base: str, counter: str, goes_down: Callable[[str], str], out: Emitter) -> None:
-    """Some cards of an order go below the others; both keep the order that they have."""
+def _level(depth: c.Depth, deep: str, within: Cards, counter: str, out: Emitter) -> str:
+    """How many cards of an order, but for some that are put elsewhere in it, lie below these."""
+    if depth.at_bottom:
+        return "0"
+    level = out.name("n")
+    out.put(f"if {deep} < 0: return {FAULT}")
+    others = " - ".join([f"C[{counter}]", *(f"pop({code})" for code in within.values())])
+    out.put(f"{level} = min({deep}, {others})")
+    if depth.level == "below":
+        out.put(f"{level} = {others} - {level}")
+    return level
+
+
+def _sink(
+    base: str, counter: str, level: str, goes_down: Callable[[str], str], out: Emitter
+) -> None:
+    """Some cards of an order go down to a level of it; all keep the order that they have."""
     i, j, lower, held = out.name("i"), out.name("j"), out.name("n"), out.name()
-    out.put(f"{lower} = {base}")
+    out.put(f"{lower} = {base} + {level}")
     with out.under(f"for {i} in range(C[{counter}]):"), out.under(f"if {goes_down(i)}:"):
         out.put(f"{held} = O[{base} + {i}]")
         with out.under(f"for {j} in range({base} + {i}, {lower}, -1):"):
@@ -288,10 +308,12 @@ def _sink(base: str, counter: str, goes_down: Callable[[str], str], out: Emitter
         out.put(f"{lower} += 1")
 
 
-def _sink_within(line: c.Move, within: Cards, out: Emitter) -> None:
-    """Cards that lie in the zone already go below the others there."""
+def _sink_within(
+    line: c.Move, within: Cards, base: str, counter: str, level: str, out: Emitter
+) -> None:
+    """Cards that lie in the zone already go below the others there, and so many of those below
+    them again."""
     with out.under(f"if {' or '.join(within.values())}:"):
-        base, counter = (out.temp(code) for code in order_of(line.to.zone, line.to.owner, out))
         card = out.name()
 
         def goes_down(i: str) -> str:
@@ -299,7 +321,10 @@ def _sink_within(line: c.Move, within: Cards, out: Emitter) -> None:
             return " or ".join(f"{out.mask_table(page)}[{card}] & {name}"
                                for page, name in within.items())
 
-        _sink(base, counter, goes_down, out)
+        _sink(base, counter, "0", goes_down, out)
+        if level != "0":
+            many = out.temp(" + ".join(f"pop({code})" for code in within.values()))
+            _sink(base, counter, "0", lambda i: f"{many} <= {i} < {many} + {level}", out)
         out.hooks.sunk(line, within, out)
 
 
@@ -354,6 +379,9 @@ def emit_shuffle(line: c.Shuffle, out: Emitter) -> None:
     i = out.name("i")
     with out.under(f"for {i} in range({many}):"):
         out.put(f"O[{base} + {i}] = O[{base} + {i}] & {MEMBER}")
+    if out.knowing:
+        first = slot_of(zone, owner, layout.pages_of_zone(zone)[0].number, out)
+        out.put(f"noted({ARRAYS}, 0, 0, -2, {first})")
     out.hooks.shuffled(line, out)
 
 
