@@ -271,10 +271,12 @@ class Thumb:
                     self.score_block[at] = len(self.weights)
                     self._score_weights(label, choice.pick)
                 if choice.pick is not None:
-                    of_numbers = choice.pick.source.type == "numbers" and choice.pick.members < 0
+                    sort = choice.pick.source.type
+                    aims = len(choices) == 1 if sort not in ("players", "numbers") else (
+                        sort == "numbers" and choice.pick.members < 0)
                     self.in_sight[at] = self._in_sight(choice.pick, decider)
                     self.pick_block[at] = len(self.weights)
-                    self.mark[at] = int(len(choices) == 1 or of_numbers)
+                    self.mark[at] = int(aims)
                     self._pick_weights(label, choice.pick, marked=bool(self.mark[at]))
                     self._more_weights(label, choice.pick, at)
                     self._judge(choice.pick, at, decider)
@@ -314,7 +316,7 @@ class Thumb:
 
     def _pick_weights(self, label: str, pick: c.Pick, *, marked: bool) -> None:
         """Attributes, kin at stake, own kin, rivals' kin, too much, each card, more than needed;
-        then, for numbers and where nothing else is decided, a mark to aim at."""
+        then, for numbers, and for cards where nothing else is decided, a mark to aim at."""
         attributes = self.program.attributes
         of_cards = pick.source.type not in ("players", "numbers")
         low = -100 if of_cards else 0
