@@ -61,11 +61,11 @@ class RuleFile(pytest.File):
         sheet = loaded.sheet
         whole = sheet is not None and sheet.document.form != "library" and not mistakes(loaded)
         examples = sheet.examples() if sheet is not None and whole else []
-        # What an example shows is told by the test that it is.
-        found = [each for each in found if not any(
-            example.at.path == each.primary.place.path
-            and example.at.line <= each.primary.place.line <= example.at.end_line
-            for example in examples)]
+        # What is wrong with an example is told in its place.
+        wrong = [[each for each in found if example.at.path == each.primary.place.path
+                  and example.at.line <= each.primary.place.line <= example.at.end_line]
+                 for example in examples]
+        found = [each for each in found if not any(each in those for those in wrong)]
         told = self.config.stash.setdefault(_TOLD, set())
         if settings.path not in told:
             told.add(settings.path)
@@ -77,17 +77,21 @@ class RuleFile(pytest.File):
             seen[name] = many = seen.get(name, 0) + 1
             return name if many == 1 else f"{name}-{many}"
 
-        for finding in found:
-            at = finding.primary.place
-            yield FindingItem.from_parent(
-                self, name=numbered(f"{finding.code}-{at.line}"), line=at.line,
+        def failing(finding: Diagnostic, name: str) -> FindingItem:
+            return FindingItem.from_parent(
+                self, name=numbered(name), at=finding.primary.place,
                 report=reported([finding], checked.sources))
+
+        for finding in found:
+            yield failing(finding, f"{finding.code}-{finding.primary.place.line}")
         if sheet is None or not whole:
             return
         ready = Ready(sheet)
-        for example in examples:
-            yield ExampleItem.from_parent(self, name=numbered(example.name), loaded=loaded,
-                                          ready=ready, example=example)
+        for example, those in zip(examples, wrong, strict=True):
+            yield from (failing(finding, example.name) for finding in those)
+            if not those:
+                yield ExampleItem.from_parent(self, name=numbered(example.name), loaded=loaded,
+                                              ready=ready, example=example)
         game, _ = ready.game()
         for clause in game.always:
             yield PromiseItem.from_parent(self, name=f"always-{clause.name}", loaded=loaded,
@@ -113,11 +117,15 @@ class _Item(pytest.Item):
 
 
 class FindingItem(_Item):
-    """Something that `check` finds, and that belongs to no example."""
+    """Something that `check` finds."""
 
-    def __init__(self, *, report: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+    def __init__(self, *, report: str, at: Place, **kwargs: Any) -> None:
+        super().__init__(line=at.line, **kwargs)
         self.report = report
+        self.file = Path(at.path).absolute()  # perhaps that of a parent, or of the settings
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        return self.file, max(self.line - 1, 0), self.name
 
     def runtest(self) -> None:
         raise Findings(self.report)

@@ -96,6 +96,14 @@ def _read(path: str) -> Found | None:
         return None if shared else Found(path=shown, problems=tuple(
             each._replace(primary=each.primary._replace(
                 place=each.primary.place._replace(path=shown))) for each in problems))
+    return read_settings(path, text)
+
+
+def read_settings(path: str, text: str) -> Found | None:
+    """The settings in the text of such a file."""
+    shared = os.path.basename(path) == SHARED
+    near = os.path.relpath(path)
+    shown = path if near.startswith("..") else near
     if shared and "variorum" not in text:
         return None
     import tomllib

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -74,8 +75,11 @@ def test_what_check_finds_is_a_test_at_its_line(tiny, tmp_path: Path) -> None:
     listed = pytest_in(tmp_path, "--collect-only", "-q").stdout.splitlines()
     assert [line for line in listed if "::" in line][:2] == [
         "odd.variant::unreadable-line-2", "odd.variant::unreadable-line-3"]
-    result = pytest_in(tmp_path, "-q", "-rf", "--junitxml=found.xml")
+    result = pytest_in(tmp_path, "-q", "-rf", "--junitxml=found.xml", "-o", "junit_family=xunit1")
     assert result.returncode == 1
+    assert ("variorum.toml", "0") in {
+        (case.get("file"), case.get("line"))
+        for case in ElementTree.parse(tmp_path / "found.xml").iter("testcase")}
     assert "odd.variant:2:13" in result.stdout
     assert "raw.variant::not-utf8-1" in result.stdout
     assert "tiny.variant::this-one-is-wrong" in result.stdout
@@ -83,6 +87,20 @@ def test_what_check_finds_is_a_test_at_its_line(tiny, tmp_path: Path) -> None:
     assert "tiny.variant::unused-allow-" in result.stdout
     assert result.stdout.count("\nerror[unknown-setting]") == 1
     assert "Traceback" not in result.stdout
+
+
+def test_each_finding_in_an_example_is_a_test(tiny, tmp_path: Path) -> None:
+    silent = 'example says-nothing\n  players ann, bo\n  given\n    deck holds coin 6\n'
+    text = EXAMPLES.replace("holds coin 2", "holds coin 2\n    deck holds coin 6")
+    tiny(after=f"{text}\n{silent}")
+    result = pytest_in(tmp_path, "-q", "--junitxml=found.xml", "-o", "junit_family=xunit1")
+    assert "3 failed, 1 passed" in result.stdout, result.stdout
+    rows = (tmp_path / "tiny.variant").read_text("utf-8").split("\n")
+    told = {case.get("name"): rows[int(case.get("line", 0))].strip()
+            for case in ElementTree.parse(tmp_path / "found.xml").iter("testcase") if len(case)}
+    assert told == {
+        "this-one-is-wrong": "won of ann holds coin 2", "this-one-is-wrong-2": "deck holds coin 6",
+        "says-nothing": "example says-nothing"}
 
 
 def test_the_settings_count(tiny, tmp_path: Path) -> None:

@@ -195,11 +195,14 @@ class Desk:
 
     # ----------------------------------------------------------------------------------- places
     def location(self, place: Place, file: File) -> Location:
-        """A place in any file that one was read from."""
+        """A place in any file that one was read from, or in its settings."""
+        from variorum_dsl.files.text import read_text
+
         if place.path == file.path:
             return {"uri": self.uri(place.path), "range": file.lines.range(place)}
         source = file.loaded.sources.get(place.path)
-        lines = Lines(source.text if source else "", self.encoding)
+        text = source.text if source else read_text(place.path)[0]
+        lines = Lines(text or "", self.encoding)
         return {"uri": self.uri(place.path), "range": lines.range(place)}
 
 

@@ -97,6 +97,7 @@ def _everywhere(desk: Desk, file: File, word: Word) -> list[tuple[Use, File]]:
     found: dict[Place, tuple[Use, File]] = {}
     homes = {word.symbol.at.path} if word.symbol.at != NOWHERE else {file.path}
     seen: set[str] = set()
+    own = os.path.dirname(file.path)
     while homes - seen:
         home = (homes - seen).pop()
         seen.add(home)
@@ -108,7 +109,8 @@ def _everywhere(desk: Desk, file: File, word: Word) -> list[tuple[Use, File]]:
             for symbol in symbols:
                 for use in member.index.uses[symbol]:
                     found.setdefault(use.at, (use, member))
-                    if use.role == "declares":
+                    # A parent knows the clause that a variant puts another one in the place of.
+                    if use.role == "declares" or os.path.dirname(use.at.path) == own:
                         homes.add(use.at.path)
     return [found[place] for place in sorted(found)]
 

@@ -17,10 +17,11 @@ from variorum_dsl.budget import STEPS_OF_A_CHECK
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix
 from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.diagnostics.sanitizer import clean
+from variorum_dsl.diagnostics.source import Sources
 
 from variorum.checker.check import Checked, examples, read_bytes, taken
+from variorum.settings import Found, read_settings, settings_for
 from variorum.settings import applied as settled
-from variorum.settings import settings_for
 
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
@@ -116,6 +117,25 @@ def mended(path: str, data: bytes, *, unsafe: bool = False) -> Mended | None:
         after = accepted(state, batch)
         state = state if after is None else after
     return Mended(path, first, state.text, applied, list(refused.values()), state.checked)
+
+
+def settings_mended(found: Found, *, unsafe: bool = False) -> Mended:
+    """The same for a file of settings."""
+    now, applied = found, list[Diagnostic]()
+    refused: dict[tuple[str, str], tuple[Diagnostic, str]] = {}
+    while each := next((each for each in now.problems
+                        if each.fix is not None and (each.fix.safe or unsafe)
+                        and (each.code, each.title) not in refused), None):
+        assert each.fix is not None
+        text = edited(now.text, each.fix.edits)
+        after = read_settings(found.path, text) if text is not None else None
+        if after is None or not _told(after.problems) < _told(now.problems):
+            refused[each.code, each.title] = each, "it does not mend it"
+            continue
+        applied.append(each)
+        now = after
+    return Mended(found.path, found.text, now.text, applied, list(refused.values()),
+                  Checked(found.path, list(now.problems), 0, False, Sources()))
 
 
 def _looked_at(loaded: Loaded) -> _State:

@@ -9,9 +9,10 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.english import numbered
+from variorum_dsl.files.text import read_text
 
 from variorum.checker.check import Checked, check_file
-from variorum.checker.fixing import Mended, mended
+from variorum.checker.fixing import Mended, mended, settings_mended
 from variorum.checker.limits import USUAL, Limit, limited, too_much
 from variorum.checker.report import (
     FINDINGS,
@@ -38,6 +39,18 @@ def mend_and_report(
     done: list[Checked] = []
     all_mended: list[Mended] = []
     unwritten = False
+    if STDIN not in files:
+        # First, because they say what counts as a finding.
+        for found in {each.path: each for each in (here, *map(settings_for, files))
+                      if each.problems}.values():
+            better = settings_mended(found, unsafe=unsafe)
+            all_mended.append(better)
+            if diff:
+                for line in differences(found.path, found.text, better.after, "mended"):
+                    say(line)
+            elif better.applied and not _written(found.path, found.text, better.after):
+                unwritten = True
+        here = settings_for(".")
     for file in files:
         path = stdin_name if file == STDIN else file
         data = from_stdin() if file == STDIN else _bytes(file)
@@ -77,8 +90,6 @@ def mend_and_report(
 
 
 def _bytes(path: str) -> bytes | None:
-    from variorum_dsl.files.text import read_text
-
     text, _ = read_text(path)  # what is too large, or no ordinary file, is not read at all
     if text is None:
         return None
@@ -86,10 +97,10 @@ def _bytes(path: str) -> bytes | None:
         return file.read()
 
 
-def _written(path: str, before: bytes, text: str) -> bool:
+def _written(path: str, before: bytes | str, text: str) -> bool:
     """Write a file unless somebody else has meanwhile."""
     try:
-        if _bytes(path) != before:
+        if before not in (_bytes(path), read_text(path)[0]):
             raise OSError(0, "it has changed meanwhile")
         exchange(path, text.encode())
     except OSError as problem:

@@ -109,9 +109,10 @@ class Checking:
         if file is None:
             return
         state.read = state.version
-        quick = applied(settings_for(path).settings, after_reading(file))
+        settings = settings_for(path)
+        quick = applied(settings.settings, after_reading(file))
         kept = still_standing(state.whole, state.text, file.text, quick)
-        state.found = doubted(file, [*quick, *kept])
+        state.found = doubted(file, [*quick, *kept, *settings.problems])
         self.publish(path, state.version, shown(self.desk, file, state.found))
 
     def _whole(self, path: str) -> None:
@@ -141,6 +142,8 @@ class Checking:
         if found is None or file is None or state.version != version:
             return
         state.whole, state.text, state.read = found, text, version
+        if not problem:
+            found = [*found, *settings_for(path).problems]
         state.found = doubted(file, found)
         published = shown(self.desk, file, found)
         if problem:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_dsl.checks.subject import Subject
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -22,7 +22,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         yield Diagnostic(
             "no-players", "error", "nothing says how many can play", heading,
             why="cards are dealt, and examples are played, for a certain number of players",
-            hint="players 3 to 5",
+            hint="players 3 to 5", fix=_seated(subject),
         )
     if not game.piles and "components" not in lost:
         yield Diagnostic(
@@ -43,6 +43,15 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             why="a game ends with a winner, several, or nobody; the file says which",
             hint="winner", fix=_won(subject),
         )
+
+
+def _seated(subject: Subject) -> Fix | None:
+    """A number of players below the first line."""
+    head = subject.game.at
+    if not subject.is_own(head):
+        return None
+    below = Place(head.path, head.line + 1, 1, head.line + 1, 1)
+    return Fix("players 3 to 5", (Edit(below, "players 3 to 5\n"),))
 
 
 def _won(subject: Subject) -> Fix | None:

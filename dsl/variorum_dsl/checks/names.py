@@ -37,11 +37,16 @@ def _reserved(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterato
         if name in grammar().symbols and subject.is_own(at) and not (
             _means(form, name) or (word != "kind" and _means(name, name))
         ):
+            better = f"{name}-{'card' if word == 'kind' else 'score'}"
+            places = {use for use, symbol in subject.uses.found
+                      if (symbol.sort, symbol.name) == (word, name) and subject.is_own(use)}
             yield Diagnostic(
                 "reserved-name", "error", f"{quote(name)} cannot be the name of a {word}",
                 Label(subject.word(at, name), "this is a word of the language"),
                 why=f"`{form}` would be read as something else, so nothing could speak of it",
-                hint=f"choose another name: {name}-{'card' if word == 'kind' else 'score'}",
+                hint=f"choose another name: {better}",
+                fix=Fix(f"call it {better}", tuple(
+                    Edit(use, better) for use in sorted({subject.word(at, name), *places}))),
             )
 
 

@@ -7,14 +7,14 @@ Why: it is a rule that players will read and never meet: a wrong zone, a wrong k
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject, words_in
 from variorum_dsl.core.certainty import Facts, truth
 from variorum_dsl.core.walk import Node
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -49,15 +49,32 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 Label(subject.line(effect.condition.at), "never true"),
                 why="its parts exclude each other, or ask for more cards than there are",
                 hint="mend the condition, or remove the effect",
+                fix=_removed(effect.at) if subject.is_own(effect.at) else None,
             )
-    for (at, word), possible in holds.items():
-        if not possible and subject.is_own(at):
-            yield Diagnostic(
-                "never-happens", "error", f"the condition of this {word} can never hold",
-                Label(subject.line(at), "never true"),
-                why="its parts exclude each other, or ask for more cards than there are",
-                hint="mend the condition, or remove what stands below it",
-            )
+    never = {at: word for (at, word), possible in holds.items()
+             if not possible and subject.is_own(at)}
+    below = _what_stands_below(subject, never) if never else {}
+    for at, word in never.items():
+        yield Diagnostic(
+            "never-happens", "error", f"the condition of this {word} can never hold",
+            Label(subject.line(at), "never true"),
+            why="its parts exclude each other, or ask for more cards than there are",
+            hint="mend the condition, or remove what stands below it",
+            fix=_removed(below[at]) if at in below else None,
+        )
+
+
+def _removed(at: Place) -> Fix:
+    return Fix("remove it", (Edit(at.lines(), ""),))
+
+
+def _what_stands_below(subject: Subject, conditions: Container[Place]) -> dict[Place, Place]:
+    """The lines that go with each condition; an `if` that has another side stays."""
+    document = subject.loaded.document
+    return {} if document is None else {
+        node.condition.at: node.at for node in m.walk(document)
+        if isinstance(node, m.If | m.Choice) and node.condition is not None
+        and node.condition.at in conditions and not (isinstance(node, m.If) and node.otherwise)}
 
 
 def _may_be_brought(subject: Subject, effect: m.Effect) -> bool:

@@ -20,6 +20,7 @@ Tree = object  # a node, or records and tuples of them (choices, effects, cases,
 _COMMON = frozenset({"at", "type", "reach", "origin", "told"})
 
 
+_NODES = (Typed, Traced)
 _FIELDS: dict[type[Typed] | type[Traced], tuple[str, ...]] = {}
 
 
@@ -32,7 +33,7 @@ def own_fields(cls: type[Typed] | type[Traced]) -> tuple[str, ...]:
 
 def children(part: Tree) -> Iterator[Node]:
     """The nodes directly inside a part, in reading order."""
-    if isinstance(part, Typed | Traced):
+    if isinstance(part, _NODES):
         for name in own_fields(type(part)):
             yield from nodes(getattr(part, name))
     elif isinstance(part, tuple):
@@ -41,7 +42,7 @@ def children(part: Tree) -> Iterator[Node]:
 
 def nodes(value: Tree) -> Iterator[Node]:
     """The outermost nodes of a value: itself, or those of the records and tuples in it."""
-    if isinstance(value, Typed | Traced):
+    if isinstance(value, _NODES):
         yield value  # type: ignore[misc]  # Node is the union of all their subclasses
     elif isinstance(value, tuple):
         for each in value:
@@ -50,11 +51,14 @@ def nodes(value: Tree) -> Iterator[Node]:
 
 def walk(*parts: Tree) -> Iterator[Node]:
     """All nodes of some parts, outermost first, in reading order."""
-    stack = [node for part in parts for node in nodes(part)][::-1]
+    stack: list[Tree] = [parts]
     while stack:
-        node = stack.pop()
-        yield node
-        stack.extend(reversed(list(children(node))))
+        value = stack.pop()
+        if isinstance(value, _NODES):
+            yield value  # type: ignore[misc]  # as above
+            stack.extend([getattr(value, name) for name in own_fields(type(value))[::-1]])
+        elif isinstance(value, tuple):
+            stack.extend(value[::-1])
 
 
 def walk_down(*parts: Tree) -> Iterator[tuple[int, Node]]:
@@ -91,7 +95,7 @@ T = TypeVar("T")
 
 def rebuilt(part: T, change: Callable[[Node], Node]) -> T:
     """A part with each of the nodes directly inside it changed."""
-    if isinstance(part, Typed | Traced):
+    if isinstance(part, _NODES):
         changes = {}
         for name in own_fields(part.__class__):
             old = getattr(part, name)
@@ -103,7 +107,7 @@ def rebuilt(part: T, change: Callable[[Node], Node]) -> T:
 
 
 def _changed(value: T, change: Callable[[Node], Node]) -> T:
-    if isinstance(value, Typed | Traced):
+    if isinstance(value, _NODES):
         return change(value)  # type: ignore[arg-type, return-value]
     if isinstance(value, tuple):
         new = [_changed(each, change) for each in value]
@@ -128,7 +132,7 @@ def renamed(part: T, old: int, new: int) -> T:
 
 def meaning(part: Tree) -> Hashable:
     """A key that is equal for parts that say the same, wherever they stand."""
-    if isinstance(part, Typed | Traced):
+    if isinstance(part, _NODES):
         return (type(part).__name__,
                 *(meaning(getattr(part, name)) for name in own_fields(type(part))))
     if isinstance(part, tuple):

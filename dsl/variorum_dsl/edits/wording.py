@@ -81,5 +81,11 @@ def _meaning(part: object, reached: list[str]) -> Iterator[str]:
             reached.append(value)
 
 
+_DEFAULTS: dict[type[m.Node], dict[str, object]] = {}
+
+
 def _defaults(record: type[m.Node]) -> dict[str, object]:
-    return {each.name: each.default for each in fields(record) if each.default is not MISSING}
+    if record not in _DEFAULTS:
+        _DEFAULTS[record] = {
+            each.name: each.default for each in fields(record) if each.default is not MISSING}
+    return _DEFAULTS[record]

@@ -125,11 +125,15 @@ class _Indexing:
         self.noted = noted
         self.same = same
         self.games: list[Game] = []  # as it is, then with each choice
+        self.renamed = {item.old for item in sheet.document.items if isinstance(item, m.Rename)}
         self.declared: dict[tuple[Namespace, str], Symbol] = {}
         self.ordering: dict[tuple[Sort, str, str], Symbol] = {}  # with the clause it is inside of
         self.tables: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...], int], Symbols] = {}
 
     def run(self) -> None:
+        if self.sheet.parent is not None:
+            # What the file takes away or replaces is named by the parent.
+            self._ordered(self.sheet.parent.resolved()[0])
         game, _ = self.sheet.resolved()
         for count in list(game.player_counts()) or [_COUNT_WITHOUT_SEATS]:
             self._game(game, count)
@@ -159,6 +163,16 @@ class _Indexing:
         self.tables[game.chosen_options, game.chosen_readings, players] = symbols
         for key, symbol in symbols.declared.items():
             self.same.join(self.declared.setdefault(key, symbol), symbol)
+        self._ordered(game)
+        for pile in game.piles:
+            for component in pile.lines:
+                for number, row in enumerate(component.table):
+                    names: Namespace = "member" if number else "attribute"
+                    for word, at in self._words(row.at):
+                        self._rule((names,), word, at, "states")
+
+    def _ordered(self, game: Game) -> None:
+        """The names that no expression can speak of."""
         for stage in game.stages:
             named = stage.name_at != NOWHERE  # else it is called what it is
             self._declare("stage", stage.name,
@@ -176,15 +190,9 @@ class _Indexing:
                     self._declare("line", node.label, node.label_at, clause.name)
                 elif isinstance(node, m.Choice):
                     self._declare("choice", node.name, node.name_at)
-        for pile in game.piles:
-            for component in pile.lines:
-                for number, row in enumerate(component.table):
-                    names: Namespace = "member" if number else "attribute"
-                    for word, at in self._words(row.at):
-                        self._rule((names,), word, at, "states")
 
     def _declare(self, sort: Sort, name: str, at: Place, inside: str = "") -> None:
-        if name:
+        if name and name not in self.renamed:
             symbol = Symbol(sort, name, at)
             self.same.join(self.ordering.setdefault((sort, inside, name), symbol), symbol)
             self.noted.note(symbol, at, "declares")

@@ -49,9 +49,14 @@ class Node:
         return tagged(source, handler)
 
 
+_WORDS: dict[type[Node], str] = {}
+
+
 def word(cls: type[Node]) -> str:
     """How a class is called in JSON."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+    if cls not in _WORDS:
+        _WORDS[cls] = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+    return _WORDS[cls]
 
 
 def members(union: object) -> Iterator[type[Node]]:

@@ -55,7 +55,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "example": (NEW,), "cast": (NEW,), "chosen": ("option",), "with_options": ("option",),
     "under_reading": ("silence", "reading"), "playing": ("stage",),
     "from_line": ("line",), "called_by": ("line",), "because": ("reason",),
-    "did": ("player",), "may": ("player",), "may_not": ("player",), "sees": ("player",),
+    "did": ("actor",), "may": ("player",), "may_not": ("player",), "sees": ("player",),
     "sees_not": ("player",), "step_fact": ("step",), "eliminated": ("player",),
     "won": ("player",), "won_together": ("player",), "decided": ("property",),
     "to_decide": ("player",),

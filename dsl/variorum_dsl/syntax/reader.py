@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from lark import UnexpectedToken
@@ -77,11 +78,13 @@ def parsed(reader: Reader, document: Document | None) -> Parsed:
     return Parsed(document, problems, frozenset(lost), lines)
 
 
-def _tried(path: str, text: str) -> list[Diagnostic]:
-    """What is wrong with a text that somebody only thinks of."""
+@lru_cache(maxsize=64)
+def _tried(path: str, text: str) -> tuple[Diagnostic, ...]:
+    """What is wrong with a text that somebody only thinks of. The same sections are thought of
+    again with every letter that is typed elsewhere."""
     reader = Reader(Source(path, text), remedied=False)
     reader.read()
-    return reader.problems
+    return tuple(reader.problems)
 
 
 class _Stop(Exception):
@@ -352,7 +355,9 @@ class Reader:
     def _next_word(self) -> Word | None:
         line = self.lines[self.row]
         if "SAID" in self.parser.expected:
-            spoken = said(self.lines, self.row, self.column, self.path)
+            # Where the text may end, another word may follow.
+            lines = [*self.lines[:-1], f"{self.lines[-1]} x"] if self.open_end else self.lines
+            spoken = said(lines, self.row, self.column, self.path)
             if spoken is not None:
                 if self.open_end and spoken.row == len(self.lines) - 1:
                     raise _EndOfText

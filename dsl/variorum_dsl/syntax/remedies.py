@@ -22,7 +22,7 @@ MOST_TRIED = 10
 LISTS = ("kinds", "components", "zones", "tracks", "figures", "setup")
 ONLY_ONCE = ("then shared", "then nobody wins", "if everyone is out", "assume ")
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-Read = Callable[[str], list[Diagnostic]]
+Read = Callable[[str], Sequence[Diagnostic]]
 LOOK_ALIKES = {"–": "-", "—": "-", "“": '"', "”": '"', "„": '"', "’": "'", "×": "*", "÷": "/",
                "\u00a0": " "}
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar, cast
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.source import Source
 from variorum_dsl.model.node import Node
-from variorum_dsl.syntax.reader import MOST_MENDED, Parsed, Reader, parsed
+from variorum_dsl.syntax.reader import MOST_MENDED, MOST_PROBLEMS, Parsed, Reader, parsed
 
 MOST_KEPT = 32
 _RUN_UP = 2  # sections above the change after which the parser is in the state of the last time
@@ -94,12 +94,14 @@ def _patched(source: Source, last: _Read) -> _Read | None:
     joint = next((each for each in below if each.row == end - change.by), None)
     if joint is not None:
         shift = len(reader.problems) - joint.problems
+        if not _reported_alike(len(old.problems), joint.problems, shift):
+            return None
         reader.checkpoints += [
             each._replace(row=each.row + change.by, problems=each.problems + shift)
             for each in below if each.row >= joint.row]
         reader.problems += [moved(each, change.by) for each in old.problems[joint.problems :]]
-    if max(len(reader.problems), len(old.problems)) >= MOST_MENDED:
-        return None  # how a line is reported depends on how many came before it
+    if max(len(reader.problems), len(old.problems)) >= MOST_PROBLEMS:
+        return None
 
     def behind(line: int) -> bool:
         return joint is not None and line > joint.row
@@ -126,6 +128,13 @@ def _patched(source: Source, last: _Read) -> _Read | None:
         *(moved(item, change.by) for item in last.parsed.document.items if behind(item.at.line)),
     )
     return _Read(reader, parsed(reader, replace(document, items=items)))
+
+
+def _reported_alike(problems: int, first: int, shift: int) -> bool:
+    """Whether problems from one of them on would be reported as they were, with so many more above
+    them: how much is said about one depends on how many came before."""
+    return shift == 0 or first == problems or (
+        problems + max(shift, 0) <= MOST_MENDED or first + min(shift, 0) >= MOST_MENDED)
 
 
 # ------------------------------------------------------------------------ further up or down

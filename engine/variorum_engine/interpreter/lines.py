@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from typing import assert_never
 
 from variorum_dsl import core as c
@@ -68,6 +69,13 @@ class Assembly:
     @property
     def context(self) -> Context:
         return self.code.context
+
+    @cached_property
+    def ends_at_once(self) -> list[tuple[c.EndTable, Evaluator, Touch]]:
+        """The ends that come at once, each with what it depends on."""
+        program = self.context.program
+        return [(end, evaluator(end.condition, self.context), reads(end.condition, program))
+                for end in program.ends if end.at_once]
 
     def optional(self, part: c.Expression | None) -> Evaluator | None:
         return None if part is None else evaluator(part, self.context)
@@ -197,9 +205,8 @@ def _ended(state: State, ends: Ends) -> bool:
 
 def _look_for_ends(touch: Touch, assembly: Assembly) -> None:
     """After a change that can matter: has the game ended at once?"""
-    program = assembly.context.program
-    ends = [(end, evaluator(end.condition, assembly.context)) for end in program.ends
-            if end.at_once and reads(end.condition, program).meets(touch)]
+    ends = [(end, condition) for end, condition, read in assembly.ends_at_once
+            if read.meets(touch)]
     if ends and not assembly.ended:
         assembly.code.branch(lambda state: not _ended(state, ends), assembly.finish)
 
@@ -295,15 +302,17 @@ def _unread(line: c.Line) -> Callable[[State], None]:
 def _shuffle(line: c.Shuffle, assembly: Assembly) -> None:
     context, table = assembly.context, assembly.context.program.zones[line.zone.zone]
     number = zone_number(line.zone, context)
-    name = zone_salt(context.program, line.zone.zone)
-    lots = {table.first + owner: Lot(name + owner * OWNER, context.card_salts)
-            for owner in range(table.domain.size)}
+
+    @cache
+    def lot(zone: int) -> Lot:
+        name = zone_salt(context.program, line.zone.zone)
+        return Lot(name + (zone - table.first) * OWNER, context.card_salts)
 
     def act(state: State) -> None:
         zone = number(state)
         order = state.order[zone]
         assert order is not None
-        state.chance.shuffle(order, lots[zone])
+        state.chance.shuffle(order, lot(zone))
         if state.events is not None:
             state.events.append(ZoneShuffled(zone, line))
 
@@ -329,8 +338,7 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
     among = whole(source, context)
     of_cards = source.type in ("card", "cards")
     one = not of_cards and _is_one(line.low) and _is_one(line.high)
-    name = context.draw_salts[line]
-    lot_of = _lots(line, context)
+    lots = cache(partial(_lots, line, context))  # few games come to every line of chance
 
     def act(state: State) -> None:
         found = bits(among(state))
@@ -342,8 +350,8 @@ def _chance(line: c.Chance, assembly: Assembly) -> None:
         if count > len(found):
             raise Fault(f"chance should pick {count}, and there are {len(found)}", line)
         if greatest > count:
-            count = state.chance.number(count, greatest, Lot(name, None))
-        taken = state.chance.pick(found, count, lot_of(found))
+            count = state.chance.number(count, greatest, Lot(context.draw_salts[line], None))
+        taken = state.chance.pick(found, count, lots()(found))
         picked = mask_of(taken)
         state.locals[line.local] = taken[0] if one else picked
         if state.events is not None:

@@ -11,14 +11,20 @@ card more is a shift and a sum. Where few totals lie far apart, a dictionary hol
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from variorum_dsl import core as c
 
-from variorum_engine.interpreter.expressions import Context, evaluator, whole
+from variorum_engine.interpreter.expressions import (
+    Context,
+    Evaluator,
+    WholeEvaluator,
+    evaluator,
+    whole,
+)
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import COMPARE, Number, mask_of, members
 
@@ -31,14 +37,13 @@ Reason = Literal["not there", "too few", "too many", "condition"]
 
 
 class PickRule:
-    """A pick of the rules, ready to be put to a player."""
+    """A pick of the rules, ready to be put to a player. What it asks of a position is taken apart
+    when somebody is asked: few games come to every decision."""
 
     def __init__(self, context: Context, pick: c.Pick) -> None:
         self.pick = pick
+        self.context = context
         self.budget = context.budget
-        self.low = evaluator(pick.low, context)
-        self.high = None if pick.high is None else evaluator(pick.high, context)
-        self.source = whole(pick.source, context)
         self.of_players = pick.source.type == "players"
         self.of_numbers = pick.source.type == "numbers"
         self.by_number = self.of_players or self.of_numbers
@@ -46,13 +51,41 @@ class PickRule:
         self.called = context.program.called(pick)
         self.single = (isinstance(pick.low, c.Number) and isinstance(pick.high, c.Number)
                        and pick.low.value == 1 == pick.high.value)
-        self.such_that = None if pick.such_that is None else evaluator(pick.such_that, context)
         self.limit = None if self.by_number else pick.limit
-        self.bound = None if self.limit is None else evaluator(self.limit.bound, context)
-        self.faces = [card.face for card in context.program.cards]
-        # What the limit counts.
-        self.values = None if self.limit is None else context.values[self.limit.attribute]
-        self.total = None if self.limit is None else context.totals[self.limit.attribute]
+
+    @cached_property
+    def low(self) -> Evaluator:
+        return evaluator(self.pick.low, self.context)
+
+    @cached_property
+    def high(self) -> Evaluator | None:
+        return None if self.pick.high is None else evaluator(self.pick.high, self.context)
+
+    @cached_property
+    def source(self) -> WholeEvaluator:
+        return whole(self.pick.source, self.context)
+
+    @cached_property
+    def such_that(self) -> Evaluator | None:
+        condition = self.pick.such_that
+        return None if condition is None else evaluator(condition, self.context)
+
+    @cached_property
+    def bound(self) -> Evaluator | None:
+        return None if self.limit is None else evaluator(self.limit.bound, self.context)
+
+    @cached_property
+    def faces(self) -> list[int]:
+        return [card.face for card in self.context.program.cards]
+
+    @property
+    def values(self) -> list[int] | None:
+        """What the limit counts."""
+        return None if self.limit is None else self.context.values[self.limit.attribute]
+
+    @property
+    def total(self) -> Callable[[int], int] | None:
+        return None if self.limit is None else self.context.totals[self.limit.attribute]
 
     def asked(self, state: State) -> Answers:
         """The answers in a position."""

@@ -22,7 +22,8 @@ WITH_A_FIX = {
     "byte-order-mark", "carriage-return", "duplicate-name", "edit-does-not-apply", "everyone-out",
     "example-fails", "idle-option", "idle-step", "idle-tie-break", "indentation",
     "invisible-character", "kind-cycle", "leak", "misspelt-word", "never-played", "never-scored",
-    "no-assumed-reading", "not-a-question", "open-quote", "open-tie", "shadowed-name",
+    "no-assumed-reading", "no-players", "not-a-question", "open-quote", "open-tie",
+    "reserved-name", "shadowed-name",
     "stale-wording", "step-undone", "strange-character", "tab", "unhandled-case", "unknown-code",
     "unknown-library", "unknown-name", "unknown-parent", "unreadable-line", "unused-allow",
     "unused-name", "wrong-count", "wrong-owner", "wrong-players", "wrong-total", "wrong-zone",
@@ -198,7 +199,14 @@ def test_no_way_out_is_offered_that_does_not_lead_out(checking: Any, small_game:
     ("setup\n", "dummy ghost with 5 players\nsetup\n", ""),
     ("picking 1 of", "picking (1 for 2 to 3 players, 2 for 5 players) of",
      "picking (1 for 2 to 3 players) of"),
+    ("  move top of deck to shop\n",
+     "  move top of deck to shop\n  if count of shop is more than 9\n    move shop to deck\n", ""),
+    ("    leave\n", ("    sell, if count of purse of starter is more than 9\n"
+     "      move shop to deck\n    leave\n"), ""),
+    ("scoring points\n", ("effect odd\n  when a gem enters shop, if count of deck is 2 and "
+     "count of deck is 3\n    move shop to deck\nscoring points\n"), ""),
     # What is missing.
+    ("players 2 to 3\n", "", "players 3 to 5\n"),
     ("winner\n  highest points\n  then highest money-left\n  then shared\n", "", None),
     ('edition small "Small"\n', "", ""),
     ("kinds\n", "tracks\nkinds\n", ""),

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from variorum_dsl.diagnostics.source import Source
-from variorum_dsl.syntax.reader import Parsed, Reader, parse
+from variorum_dsl.syntax.reader import MOST_MENDED, Parsed, Reader, parse
 from variorum_dsl.syntax.rereading import Rereader
 
 from tests.paths import ROOT
@@ -64,6 +64,19 @@ def test_after_any_change(path: Path) -> None:
             text = path.read_text("utf-8")  # take everything back
         whole, again = parse(Source("x", text)), rereader.parse(Source("x", text))
         assert told(again) == told(whole)
+
+
+def test_with_more_mistakes_than_get_a_way_out() -> None:
+    """How much is said about a line depends on how many mistakes stand above it."""
+    text = (ROOT / "tests/games/thorn-and-roses.variant").read_text("utf-8")
+    by, rereader = Random(3), Rereader()
+    most = 0
+    for _ in range(60):
+        text = edited(text, by)
+        whole, again = parse(Source("x", text)), rereader.parse(Source("x", text))
+        assert told(again) == told(whole)
+        most = max(most, len(whole.problems))
+    assert most > MOST_MENDED
 
 
 def test_only_the_changed_section_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

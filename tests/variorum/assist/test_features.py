@@ -178,6 +178,27 @@ def test_completion__only_what_can_stand_there(little: File) -> None:
     assert completion(little, at(little, "\"jewel\"", "jewel")) == []
 
 
+def test_completion__all_that_an_example_says(opened: Opener) -> None:
+    text = GAME + """
+example listing
+  players ann, bo
+  given
+    purse of ann holds coin 1, coin 2,
+      coin 3
+  when playing setup
+    chance: ann
+  then
+    winner ann
+"""
+    file = opened(text)
+    for row, word in (("holds coin 1, coin 2,", "coin 1"), ("holds coin 1, coin 2,", "coin 2"),
+                      ("      coin 3", "coin 3")):
+        assert "coin" in labels(file, row, word)
+    assert {"ann", "bo", "chance"} <= labels(file, "chance: ann", "chance")
+    assert labels(file, "winner ann", "ann") >= {"ann", "bo"}
+    assert "chance" not in labels(file, "winner ann", "ann")
+
+
 def test_completion__names_of_a_block_only_inside_it(little: File) -> None:
     assert "oldest" in labels(little, "starter becomes oldest", "oldest")
     assert "oldest" not in labels(little, "starter becomes buyer", "buyer")

@@ -74,6 +74,24 @@ def test_rename__from_a_variant_reaches_the_parent(
         "little.variant": 7, "less.variant": 1}
 
 
+@pytest.mark.parametrize(("row", "word", "below"), [
+    ("replace gems", "gems", "gems add total"), ("zone bank", "bank", "  bank holds")])
+def test_rename__what_a_variant_replaces(
+    desk: Desk, little: File, tmp_path: Path, row: str, word: str, below: str
+) -> None:
+    """The clause of the parent and the one in its place have one name, whichever is renamed."""
+    text = f"{CHILD}replace zone bank holds coin, open\n"
+    child = desk.file(desk.open((tmp_path / "less.variant").as_uri(), text))
+    assert child is not None
+    edit = rename(desk, child, at(child, row, word), "other")
+    assert len(edit["changes"]) == 2
+    for uri, before in ((desk.uri(little.path), GAME), (desk.uri(child.path), text)):
+        after = before.replace(f"{word} ", "other ").replace(f"to {word}", "to other")
+        assert applied(before, edit["changes"][uri]) == after
+    assert rename(desk, little, at(little, below, word), "other") == edit
+    assert definition(desk, child, at(child, row, word))
+
+
 def test_rename__sees_what_is_not_saved(desk: Desk, little: File, tmp_path: Path) -> None:
     text = CHILD.replace("2 for each gem", "2 for each gem in shop + gem")
     desk.open((tmp_path / "less.variant").as_uri(), text.replace("gem in shop + gem", "red"))

@@ -70,6 +70,25 @@ def test_what_the_settings_allow_stays(run: Run, here: Path) -> None:
     assert "error[unused-name]" in run("check", "--fix").out
 
 
+def test_the_settings_are_mended_too(run: Run, here: Path) -> None:
+    """First, so that they count for the rest."""
+    (here / "small.variant").write_text(
+        SMALL_GAME + 'allow unused-name for bank because "none"\n', "utf-8")
+    path = here / "variorum.toml"
+    wrong = 'frmat = "text"\nfish = 1\n[alow]\nunused-allow = "we keep them"\n'
+    path.write_text(wrong, "utf-8")
+    shown = run("check", "--fix", "--unsafe", "--diff")
+    assert '+format = "text"' in shown.out
+    assert run("check", "--fix").out.count("error[unknown-setting]") == 3
+    assert path.read_text("utf-8") == wrong
+    result = run("check", "--fix", "--unsafe")
+    assert path.read_text("utf-8") == (
+        'format = "text"\nfish = 1\n[allow]\nunused-allow = "we keep them"\n')
+    assert result.status == 1
+    assert 'there is no setting called "fish"' in result.out
+    assert "small: no findings" in result.out
+
+
 def test_json_and_sarif_offer_only_what_was_tried(
     run: Run, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
