@@ -225,8 +225,8 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
     assert "For 3 to 5 players. *† assumed; the book does not say: How many can play?*\n" in text
     # Halving is in the book; what becomes of the half is not.
     assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
-            "*† assumed; the book does not say: What becomes of the half point when Scandale halves "
-            "an odd status?* | Disgrace!; Scoring Example |") in text
+            "*† assumed; the book does not say: What becomes of the half point when Scandale "
+            "halves an odd status?* | Disgrace!; Scoring Example |") in text
     assert "1. Shuffle the status deck.\n" in text
 
 
