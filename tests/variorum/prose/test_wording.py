@@ -132,7 +132,7 @@ def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
 
 def test_a_case_on_the_player_aid_is_not_empty() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
-    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn's card or turn "
+    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn’s card or turn "
             "up the offers.\n") in aid
 
 
