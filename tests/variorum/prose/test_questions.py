@@ -107,7 +107,7 @@ OWN: dict[str, list[Asked]] = {
         ("Where does it say that Luxury cards have values?", "Components",
          "Each Luxury card has a face value. <sub>[Object"),
         ("Does the sheet say where spent money goes?", "What is on the table",
-         "| Money out of the game | each player | money cards | nobody |  | How to Play"),
+         "Does money that is out of the game lie in a pile for each player?"),
         ("Who starts?", "Setup", "Whoever the players agree on is the starting player."),
         ("What if nobody bids?", "Play", "a buyer who has not bid gets the card for free."),
         ("What does the Thief do?", "Effects of cards", "takes one Luxury card of their choice"),
