@@ -43,7 +43,8 @@ def ten_times(text: str) -> str:
 
 
 def timed(text: str) -> dict[str, float]:
-    """Milliseconds of the processor after opening, after a letter and after a new line."""
+    """Milliseconds of the processor after opening, after a letter, after a new line and after one
+    that cannot be read."""
     desk = Desk()
     path = desk.open(LARGEST.as_uri(), text)
     lines = text.split("\n")
@@ -56,9 +57,9 @@ def timed(text: str) -> dict[str, float]:
         shown(desk, file, after_reading(file))
         return (time.process_time() - start) * 1000
 
-    found: dict[str, list[float]] = {"opened": [run()], "letter": [], "line": []}
+    found: dict[str, list[float]] = {"opened": [run()], "letter": [], "line": [], "unfinished": []}
     for _ in range(7):
-        for what, new in (("letter", " "), ("line", "\n")):
+        for what, new in (("letter", " "), ("line", "\n"), ("unfinished", "\n  move to")):
             at = {"line": row, "character": len(lines[row])}
             desk.change(path, {"start": at, "end": at}, new)  # type: ignore[typeddict-item]
             found[what].append(run())

@@ -202,6 +202,75 @@ def figures_of_figures(size: int) -> str:
         f"  f{i + 1} is f{i} + f{i}\n" for i in range(size)))
 
 
+def sums_in_sums(size: int) -> str:
+    """Sums over numbers inside sums over numbers."""
+    inner = "1"
+    for i in range(size):
+        inner = f"({inner} for each number n{i} from 1 to 9)"
+    return game(steps=f"  sums add {inner}\n")
+
+
+def two_halves(size: int) -> str:
+    """A pick that comes to as much as what is left."""
+    return game(_coins([7 * i * i + 1 for i in range(size)]), _PAY.format(
+        "1 or more", "total worth of price is total worth of (purse of starter except price)"))
+
+
+def unused_figures(size: int) -> str:
+    """Findings in their thousands, each with the edit that mends it."""
+    return game(more="figures\n" + "".join(f"  f{i} is money-left + {i}\n" for i in range(size)))
+
+
+def same_figures(size: int) -> str:
+    return game(more="figures\n" + "  same is 1\n" * size)
+
+
+def misspelt_names(size: int) -> str:
+    """Names that are nearly those of thousands of others."""
+    return game(steps="".join(f"  s{i} add figure-numbr-{i}\n" for i in range(size)),
+                more="figures\n" + "".join(f"  figure-number-{i} is 1\n" for i in range(size)))
+
+
+def long_chain_of_ties(size: int) -> str:
+    return game().replace("  then highest money-left\n", "".join(
+        f"  then highest x{i}\n" for i in range(size)))
+
+
+def given_again(size: int) -> str:
+    """An example that lays the same card down many times."""
+    return game(more="example again\n  players ann, bo\n  given\n"
+                + "    shop includes gem 3\n" * size + "  when the game ends\n"
+                "  then\n    the game has ended\n")
+
+
+def examples_inside(size: int) -> str:
+    """Examples that begin at a line of the round."""
+    return game(more="".join(f"""\
+example e{i}
+  players ann, bo
+  given
+    shop holds gem {i % 6 + 1}
+    starter is ann
+  when playing rounds from price
+    ann: coin 1
+  then
+    the round has ended
+""" for i in range(size)))
+
+
+def own_words(size: int) -> str:
+    """Sentences for rules, none of which fits its rule."""
+    return game(more="figures\n" + "".join(
+        f'  f{i} is money-left + {i} says "Add {i}." fits "80b1a547"\n' for i in range(size)))
+
+
+def secret_numbers(size: int) -> str:
+    return game(lines="".join(
+        f"  starter picks a number from 0 to (held of starter) as n{i}\n"
+        f"  subtract n{i} from held of starter\n" for i in range(size)) + _PAY.format(1, "true"),
+        more="tracks\n  held of each player is a number, starting at 1, secret\n")
+
+
 def options(size: int) -> str:
     return game(more="".join(
         f'option o{i} "O"\n  change scoring points\n    last add s{i} add {i + 1}\n'
@@ -223,5 +292,8 @@ FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
         (kinds_below_kinds, 5_000), (renames, 20_000), (looping_examples, 1_000),
         (many_or, 400), (chained_procedures, 500), (doubling_procedures, 30), (choices, 5_000),
         (loops_in_loops, 12), (figures_of_figures, 60), (options, 2_000), (many_always, 10_000),
+        (sums_in_sums, 20), (two_halves, 60), (unused_figures, 10_000), (same_figures, 10_000),
+        (misspelt_names, 10_000), (long_chain_of_ties, 20_000), (given_again, 20_000),
+        (examples_inside, 6_000), (own_words, 9_000), (secret_numbers, 2_000),
     )
 }

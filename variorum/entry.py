@@ -40,6 +40,6 @@ def _opened() -> bool:
             if handle != number:
                 os.dup2(handle, number)
                 os.close(handle)
-            if number:  # whoever wants to read finds that nothing can be read
-                setattr(sys, name, open(number, "w", encoding="utf-8"))  # noqa: SIM115 (it stays)
+            stream = open(number, "w" if number else "r", encoding="utf-8")  # noqa: SIM115 (it stays)
+            setattr(sys, name, stream)  # whoever wants to read finds that there is nothing
     return closed

@@ -30,6 +30,8 @@ MOST_CHECKS = 200
 """How often a file is checked for the sake of its fixes; what is left then is not applied."""
 MOST_OFFERED = 20
 """How many fixes are tried only to be offered; one that is not tried leaves a doubt."""
+READING = 3
+"""How many steps it counts to read a letter again, which the budget of a check does not count."""
 Reread = Callable[[str], "Loaded"]
 
 
@@ -60,7 +62,7 @@ def offered(loaded: Loaded, reread: Reread) -> list[Diagnostic]:
     a few checks do: a fix that could not be tried is not safe."""
     state = _looked_at(loaded)
     found: list[Diagnostic] = []
-    left, tries = float(STEPS_OF_A_CHECK), MOST_OFFERED
+    left, tries = STEPS_OF_A_CHECK - state.spent, MOST_OFFERED
     for each in state.checked.diagnostics:
         if each.fix is None:
             found.append(each)
@@ -70,7 +72,7 @@ def offered(loaded: Loaded, reread: Reread) -> list[Diagnostic]:
             found.append(each._replace(fix=each.fix._replace(safe=False)))
         else:
             after, _, spent = _tried(state, [each], reread)
-            tries, left = tries - 1, left - spent
+            tries, left = tries - 1, left - spent - READING * len(state.text)
             found.append(each if after is not None else each._replace(fix=None))
     return found
 

@@ -101,7 +101,7 @@ def named(names: tuple[str, ...], here: Found) -> tuple[list[str], list[Diagnost
 
 
 def from_stdin() -> bytes:
-    return sys.stdin.buffer.read(MOST_BYTES + 1) if sys.stdin else b""
+    return sys.stdin.buffer.read(MOST_BYTES + 1)
 
 
 def settled(done: Sequence[Checked], missing: Sequence[Diagnostic], here: Found) -> Result:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from variorum_engine.verification.coverage import Coverage, Rule
 
 FINE, FINDINGS = 0, 1
-BOTH, EXAMPLES, GAMES, NEITHER, NO_RULE = "+", "e", "g", "!", " "
+BOTH, EXAMPLES, GAMES, NEITHER, UNTESTED, NO_RULE = "+", "e", "g", "!", "~", " "
 
 
 @click.command()
@@ -32,7 +32,8 @@ def command(name: str, games: int, brief: bool, form: str) -> int:
 
     Before each line that says what happens stands "+" when both came by, "e" when only examples
     did, "g" when only games did, and "!" when neither did. A tie-break counts as reached when it
-    has told players apart, a bound of a score when it has changed the score.
+    has told players apart, a bound of a score when it has changed the score. Before a custom, which
+    no game can show to be kept, stands "~".
 
     The exit status is 0 when the examples reach every rule, 1 when they do not or the file has
     mistakes, and 2 when it cannot be read.
@@ -57,6 +58,10 @@ def command(name: str, games: int, brief: bool, form: str) -> int:
 
 
 def _mark(rule: Rule) -> str:
+    from variorum_engine.verification.coverage import CUSTOM
+
+    if rule.sort == CUSTOM:
+        return UNTESTED
     if rule.examples:
         return BOTH if rule.games else EXAMPLES
     return GAMES if rule.games else NEITHER
@@ -74,13 +79,19 @@ def _write_text(covered: Coverage, found: Loaded) -> None:
 
 
 def _write_summary(covered: Coverage, found: Loaded) -> None:
-    rules, missed = covered.rules, covered.unreached
+    from variorum_engine.verification.coverage import CUSTOM
+
+    rules, missed = [rule for rule in covered.rules if rule.sort != CUSTOM], covered.unreached
     by_games = sum(bool(rule.games) for rule in rules)
     played = f", {by_games} by {covered.games} random games" if covered.games else ""
     click.echo(
         f"{clean(covered.name)}: {len(rules) - len(missed)} of {len(rules)} rules are reached by "
         f"{numbered(covered.examples, 'example')}{played}"
     )
+    customs = len(covered.rules) - len(rules)
+    if customs:
+        click.echo(f"No example can show whether {numbered(customs, 'custom')} "
+                   f"{'is' if customs == 1 else 'are'} kept.")
     if missed:
         click.echo("\nNo example reaches:")
     for rule in missed:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from variorum.comparison.model import Comparison
     from variorum.comparison.report.books import Books
 
-MOST_OF_A_BOOK = 2_000_000  # letters
 FINE, FOUND, NOT_COMPARED, INTERRUPTED = 0, 1, 2, 130
 SHORT = {name.replace(" ", "-"): name for name in CLASSES}
 
@@ -152,6 +151,8 @@ def _pins(given: Sequence[str]) -> list[tuple[str, str]]:
 
 def _books(given: Sequence[str], sides: list[tuple[Side, Side]]) -> Books:
     """The texts of rulebooks, by the names of the editions or as A and B."""
+    from variorum_dsl.files.text import read_text
+
     from variorum.comparison.report.books import Books
     from variorum.terminal.games import Unusable
 
@@ -164,11 +165,10 @@ def _books(given: Sequence[str], sides: list[tuple[Side, Side]]) -> Books:
         if not equals or not path or name not in names:
             raise click.UsageError(f"--rulebook {clean(each)}: write it as NAME=FILE, with one of: "
                                    f"{', '.join(map(clean, names))}")
-        try:
-            with open(path, encoding="utf-8") as file:
-                texts[name] = file.read(MOST_OF_A_BOOK)
-        except (OSError, UnicodeDecodeError) as problem:
-            raise Unusable(f"Error: {clean(path)} cannot be read: {clean(str(problem))}") from None
+        text, problems = read_text(path)
+        if text is None:
+            raise Unusable(f"Error: {clean(problems[0].title)}: {clean(problems[0].why)}")
+        texts[name] = text
     return Books(texts)
 
 

@@ -13,6 +13,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Pl
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.files.libraries import SUFFIX
+from variorum_dsl.files.text import MOST_BYTES
 
 from variorum.commands.options import format_option
 from variorum.files.lookup import files_in
@@ -96,9 +97,11 @@ def _one(path: str, wishes: _Wishes) -> Result:
     """Lay one file out, and say what became of it."""
     from variorum_dsl.printer.formatter import format_text
 
+    from variorum.checker.report import from_stdin
+
     shown = wishes.stdin_name if path == STDIN else path
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else _read(path)
+        data = from_stdin() if path == STDIN else _read(path)
         old = _decoded(data, shown)
         new, problems = format_text(old, shown)
         wishes.sources.add(shown, old.removeprefix("\ufeff"))
@@ -183,12 +186,15 @@ def _files(path: str) -> list[str]:
 
 def _read(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        with open(path, "rb") as file:
+            return file.read(MOST_BYTES + 1)
     except OSError as problem:
         raise Unreadable(f"{clean(path)}: cannot be read: {_reason(problem)}") from None
 
 
 def _decoded(data: bytes, shown: str) -> str:
+    if len(data) > MOST_BYTES:
+        raise Unreadable(f"{clean(shown)}: larger than {MOST_BYTES:,} bytes, which no rule file is")
     try:
         return data.decode()
     except UnicodeDecodeError as problem:

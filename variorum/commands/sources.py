@@ -153,13 +153,15 @@ def _sum_up(
 # -------------------------------------------------------------------------------------- lock
 def _read_lock(path: str) -> Lock:
     try:
+        if os.path.lexists(path) and not os.path.isfile(path):
+            raise OSError  # a pipe would be waited for
         with open(path, encoding="utf-8") as file:
             content = json.load(file)
         return {str(name): {str(heading): str(digest) for heading, digest in rows.items()}
                 for name, rows in content.items()}
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         raise click.UsageError(f"{clean(path)} is not a lock that can be read; mend it, or remove "
                                "it and write it again") from None
 

@@ -64,6 +64,8 @@ def left_over(folder: str, files: Mapping[str, str]) -> list[str]:
 
 
 def _made(path: Path) -> bool:
+    if not path.is_file():
+        return False
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

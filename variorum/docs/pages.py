@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import sentence
 from variorum_dsl.files.loader import Loaded
@@ -24,6 +25,7 @@ from variorum.reports.blocks import (
     Block,
     Item,
     Listing,
+    Mark,
     Page,
     Paragraph,
     Section,
@@ -84,10 +86,22 @@ def _printed(edition: Edition) -> Told:
     """The rules as pages print them: marked where the book is silent, in the author's words where
     there are any."""
     rules = edition.rulings.assumed()
-    authors = {mark: saying.cite.says for saying in sayings(rules.game) if saying.holds
-               for mark in marks(saying.rule)}
+    authors = _authors(rules.game)
     return replace(rules, parts={key: worded(section, authors)
                                  for key, section in rules.parts.items()})
+
+
+def _authors(*games: Game) -> dict[Mark, str]:
+    """The sentences that the author wrote, by what they are about."""
+    return {mark: saying.cite.says for game in games for saying in sayings(game) if saying.holds
+            for mark in marks(saying.rule)}
+
+
+def _options(edition: Edition) -> Section:
+    """The optional rules, in the author's words where there are any."""
+    rulings = edition.rulings
+    return worded(rulings.options(), _authors(
+        *(rulings.rules((name,)).game for name in rulings.sheet.options)))
 
 
 def summary_page(edition: Edition) -> Page:
@@ -112,7 +126,7 @@ def summary_page(edition: Edition) -> Page:
     rule_sections.insert(effects, card_by_card(rules.game, rules.words))
     shown = worked(edition.ready)
     sections = [_goal(rules), *rule_sections, *([shown] if shown else []),
-                edition.rulings.options(), edition.rulings.silences(), always, _about(edition)]
+                _options(edition), edition.rulings.silences(), always, _about(edition)]
     return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
 
 
@@ -157,7 +171,7 @@ def aid_page(edition: Edition) -> Page:
     sections.append(cards_to_play(rules.game, rules.words))
     sections += [uncited(parts[key]) for key in (
         "effects", "end", "reckoning", "elimination", "scoring", "winner")]
-    options = edition.rulings.options()
+    options = _options(edition)
     sections += [uncited(figures(rules.game, rules.words)), uncited(replace(
         options, sections=[replace(each, sections=()) for each in options.sections]))]
     signed = any(SIGN in each.text for each in sentences(sections))

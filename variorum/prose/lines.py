@@ -79,6 +79,8 @@ def _line(line: m.Statement, rest: Sequence[m.Statement], by: Speaker) -> list[I
         case (m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.Becomes() | m.Gain() | m.Lose()
               | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()):
             return [_item(sentence(str(deeds.clause(line, rest, by))), line, by)]
+        case m.Custom(told=told):
+            return [_item(sentence(told), line, by)]
         case m.LocalFigure():
             return _figure(line, by)
         case m.If():

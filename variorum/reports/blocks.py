@@ -296,6 +296,7 @@ class Said:
     ordered: bool = field(default=False, compare=False)  # a list of one is not numbered
     of: Marks = field(default=(), compare=False)
     under: str = field(default="", compare=False)  # the heading above that heading
+    row: bool = field(default=False, compare=False)  # of a table
 
 
 def places(page: Page) -> Iterator[tuple[Mark, str]]:
@@ -348,7 +349,7 @@ def sentences(sections: Sequence[Section], under: str = "") -> Iterator[Said]:
             for item in items:
                 yield from _of_item(section.title, item, 0, under, ordered=ordered)
             for row in rows:
-                yield Said(section.title, 0, "", row.sentence(), ordered, row.of, under)
+                yield Said(section.title, 0, "", row.sentence(), ordered, row.of, under, row=True)
         yield from sentences(section.sections, section.title)
 
 

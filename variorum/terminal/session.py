@@ -149,8 +149,6 @@ class Session:
         """What this reader has not been told yet."""
         events = self.table.state.events or []
         seen, log = self.told.get(seat) or (0, Story(self.teller, cites=seat == REFEREE))
-        if seen > len(events):
-            seen = len(events)
         self.told[seat] = (len(events), log)
         if self.brief is not None:
             self.say(*self.brief.told(events[seen:]))
@@ -396,8 +394,12 @@ class Session:
         self.decisions -= many
         self.table = self.scribe.table = back
         self.scribe.seek()
-        for reader, (seen, log) in list(self.told.items()):
-            self.told[reader] = (min(seen, len(back.state.events or ())), log)
+        events = back.state.events or []
+        for reader, (seen, _) in list(self.told.items()):
+            # What happened since did not: its rounds are counted again.
+            story = Story(self.teller, cites=reader == REFEREE)
+            story.told(observed(self.program, events[:seen], reader))
+            self.told[reader] = (min(seen, len(events)), story)
         self.last = None
         self.save({"undo": many, "seat": seat} if free else
                   {"undo": many, "seat": seat, "agreed": True})

@@ -71,6 +71,9 @@ class Choices:
         self.inside = {line.name: name for name, option in sheet.options.items()
                        for line in option.lines if isinstance(line, m.Silent)}
         self.readings = list(self._readings())
+        self.answers: dict[tuple[str, str], list[m.Edit]] = {}
+        for silent, reading in self.readings:
+            self.answers.setdefault((silent.name, reading.name), []).extend(reading.edits)
         self.edits: dict[str, tuple[m.Edit, ...]] = {
             name: tuple(line for line in option.lines if not isinstance(line, m.Silent | m.Example))
             for name, option in sheet.options.items()
@@ -142,9 +145,8 @@ class Choices:
 
     def _speaks_of_counts(self, choice: Choice) -> bool:
         parts = [line for name in choice.options for line in self.edits[name]]
-        for silent, reading in self.readings:
-            if (silent.name, reading.name) in choice.readings:
-                parts.extend(reading.edits)
+        for chosen in choice.readings:
+            parts.extend(self.answers[chosen])
         return any(
             isinstance(node, m.Seats | m.WithPlayers | m.ByCount)
             or (isinstance(node, m.Pile | m.Dummy) and node.low)

@@ -7,19 +7,19 @@ Why: either the exception is for another number, or the range is too narrow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from variorum_dsl import model as m
-from variorum_dsl.checks.fixes import lines_of, without
+from variorum_dsl.checks.fixes import blocks, without
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
+from variorum_dsl.edits.game import MOST_PLAYERS
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     game = subject.game
     if game.seats is None or game.seats.high < game.seats.low:
         return
-    seats = [game.seats]
     clauses: list[m.Clause] = [
         *game.piles, *game.dummies, *game.figures, *game.stages, *game.effects, *game.ends,
         *game.scorings, *game.always,
@@ -31,13 +31,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
         node for clause in clauses for node in m.walk(clause)
         if isinstance(node, m.WithPlayers | m.ByCount | m.Pile | m.Dummy) and node.low
     ]
-    outside = [node for node in rows if not _plays(node, seats)]
-    if outside:
-        # An option or a reading may let other numbers play.
-        seats += [node for clause in (*game.options, *game.silences) for node in m.walk(clause)
-                  if isinstance(node, m.Seats)]
+    playing = _counts([game.seats])
+    outside = [node for node in rows if not playing & _counts([node])]
+    if not outside or not playing:
+        return
+    # An option or a reading may let other numbers play.
+    playing |= _counts(node for clause in (*game.options, *game.silences)
+                       for node in m.walk(clause) if isinstance(node, m.Seats))
+    removed = _removals(clauses)
     for node in outside:
-        if not _plays(node, seats) and subject.is_own(node.at):
+        if not playing & _counts([node]) and subject.is_own(node.at):
             yield Diagnostic(
                 "never-played", "warning",
                 f"nobody plays with {_shown(node.low, node.high)} players",
@@ -45,32 +48,47 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
                 (Label(subject.line(game.seats.at), "so many can play"),),
                 why="it is for a number of players that the game does not have",
                 hint="mend the number, or who can play",
-                fix=_removed(subject, node, clauses),
+                fix=_removed(subject, node, removed),
             )
 
 
+def _removals(clauses: list[m.Clause]) -> dict[Place, Edit]:
+    """What takes away a line of play or a value for some numbers of players, where something is
+    left without it."""
+    found: dict[Place, Edit] = {}
+    for clause in clauses:
+        for node in m.walk(clause):
+            if isinstance(node, m.ByPlayers):
+                for row, edit in zip(node.rows, without(node.rows), strict=True):
+                    if edit is not None:
+                        found[row.at] = edit
+            for block in blocks(node):
+                for line in block if len(block) > 1 else ():
+                    found[line.at] = Edit(line.at.lines(), "")
+    return found
+
+
 def _removed(
-    subject: Subject, node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, clauses: list[m.Clause]
+    subject: Subject, node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, found: dict[Place, Edit]
 ) -> Fix | None:
     """Without what never counts, if it is a part of its own."""
-    place: Place | None = None
+    edit: Edit | None = None
     match node:
         case m.WithPlayers() if not node.otherwise:
-            place = lines_of(node, clauses)
+            edit = found.get(node.at)
         case m.ByCount():
-            rows = next((each.rows for clause in clauses for each in m.walk(clause)
-                         if isinstance(each, m.ByPlayers) and node in each.rows), ())
-            edit = without(rows, node) if rows else None
-            return Fix("remove it", (edit,)) if edit else None
+            edit = found.get(node.at)
         case m.Pile() if len(subject.game.piles) > 1:
-            place = node.at.lines()
+            edit = Edit(node.at.lines(), "")
         case m.Dummy() if subject.words[node.name] == 1:
-            place = node.at.lines()
-    return Fix("remove it", (Edit(place, ""),)) if place else None
+            edit = Edit(node.at.lines(), "")
+    return Fix("remove it", (edit,)) if edit else None
 
 
-def _plays(node: m.WithPlayers | m.ByCount | m.Pile | m.Dummy, seats: list[m.Seats]) -> bool:
-    return any(node.low <= each.high and node.high >= each.low for each in seats)
+def _counts(parts: Iterable[m.Seats | m.WithPlayers | m.ByCount | m.Pile | m.Dummy]) -> set[int]:
+    """The numbers of players that some parts are for."""
+    return {number for each in parts
+            for number in range(max(each.low, 0), min(each.high, MOST_PLAYERS) + 1)}
 
 
 def _shown(low: int, high: int) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
@@ -67,7 +68,7 @@ def _apart(subject: Subject, finding: Diagnostic) -> Fix | None:
     place, name = finding.primary.place, finding.title.split('"')[1::2][-1:]
     if not finding.secondary or finding.secondary[0].place.path != place.path:
         return None
-    first, second = (_clause(subject, at) for at in (finding.secondary[0].place, place))
+    first, second = (subject.clauses.get(at.line) for at in (finding.secondary[0].place, place))
     if first is not None and second is not None and first.at != second.at and (
         shape(first) == shape(second)
     ):
@@ -78,25 +79,16 @@ def _apart(subject: Subject, finding: Diagnostic) -> Fix | None:
     return None
 
 
-def _clause(subject: Subject, at: Place) -> m.Clause | None:
-    """The smallest clause that begins in a line."""
-    found = [node for item in subject.sheet.document.items
-             if item.at.line <= at.line <= item.at.end_line
-             for node in m.walk(item) if isinstance(node, m.Clause) and node.at.line == at.line]
-    return found[-1] if found else None
-
-
 # --------------------------------------------------------------------------- what is taken away
-def without(parts: Sequence[m.Node], part: m.Node) -> Edit | None:
-    """A list between commas without one of its parts; the last one that is left stays."""
+def without(parts: Sequence[m.Node]) -> list[Edit | None]:
+    """A list between commas without one of its parts, for each of them; the last one that is left
+    stays."""
     places = [each.at for each in parts]
-    index = places.index(part.at)
     if len(places) < 2 or len({(each.line, each.end_line) for each in places}) > 1:
-        return None
-    if index:
-        return Edit(places[index - 1].behind().to(part.at), "")
-    return Edit(Place(part.at.path, part.at.line, part.at.column,
-                      places[1].line, places[1].column), "")
+        return [None] * len(places)
+    first, second = places[:2]
+    ends = Edit(Place(first.path, first.line, first.column, second.line, second.column), "")
+    return [ends, *(Edit(before.behind().to(at), "") for before, at in pairwise(places))]
 
 
 def blocks(node: m.Node) -> list[tuple[m.Statement, ...]]:
@@ -108,16 +100,6 @@ def blocks(node: m.Node) -> list[tuple[m.Statement, ...]]:
               | m.Together() | m.Choice() | m.Case()):
             return [node.body]
     return []  # nothing else has lines of its own
-
-
-def lines_of(line: m.Node, clauses: Iterable[m.Node]) -> Place | None:
-    """The whole lines of a line of play, if something is left of its block without them."""
-    for clause in clauses:
-        for node in m.walk(clause):
-            for block in blocks(node):
-                if len(block) > 1 and any(each.at == line.at for each in block):
-                    return line.at.lines()
-    return None
 
 
 def _line(subject: Subject, at: Place) -> str:

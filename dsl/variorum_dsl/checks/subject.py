@@ -80,6 +80,12 @@ class Subject:
         text = "" if source is None else source.text
         return Counter(re.findall(r"[\w-]+", re.sub(r'"[^"]*"|#.*', "", text)))
 
+    @cached_property
+    def clauses(self) -> dict[int, m.Clause]:
+        """The smallest clause of the file that begins in a line."""
+        return {node.at.line: node for item in self.sheet.document.items for node in m.walk(item)
+                if isinstance(node, m.Clause)}
+
     def is_own(self, at: Place) -> bool:
         """Whether something stands in the file itself, not in a parent or a library."""
         return at.path == self.loaded.path

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label
-from variorum_dsl.model.node import same
+from variorum_dsl.model.node import shape
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -19,21 +19,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     if winner is None:
         return
     figures = {figure.name: figure.value for figure in subject.game.figures}
-    before: list[m.Tie] = []
+    compared: dict[object, m.Tie] = {}
     for tie in winner.chain:
-        for earlier in before:
-            equal = tie.name == earlier.name or (
-                tie.name in figures and earlier.name in figures
-                and same(figures[tie.name], figures[earlier.name])
+        number = shape(figures[tie.name]) if tie.name in figures else tie.name
+        earlier = compared.setdefault(number, tie)
+        if earlier is not tie:
+            yield Diagnostic(
+                "idle-tie-break", "error", f"{tie.name} has been compared already",
+                Label(subject.line(tie.at), "decides nothing new"),
+                (Label(subject.line(earlier.at), "compared here"),),
+                why="players who are still tied here have the same number",
+                hint="remove it, or compare something else",
+                fix=Fix("remove it", (Edit(tie.at.lines(), ""),)),
             )
-            if equal:
-                yield Diagnostic(
-                    "idle-tie-break", "error", f"{tie.name} has been compared already",
-                    Label(subject.line(tie.at), "decides nothing new"),
-                    (Label(subject.line(earlier.at), "compared here"),),
-                    why="players who are still tied here have the same number",
-                    hint="remove it, or compare something else",
-                    fix=Fix("remove it", (Edit(tie.at.lines(), ""),)),
-                )
-                break
-        before.append(tie)

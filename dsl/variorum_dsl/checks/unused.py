@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.fixes import blocks, without
@@ -31,6 +32,7 @@ Body = m.Stage | m.Effect | m.Procedure
 def check(subject: Subject) -> Iterator[Diagnostic]:
     if not subject.programs:
         return
+    removal = _Removal(subject)
     for word, name, at in _unused(subject):
         if name in subject.lost_words or not subject.is_own(at) or name in subject.edited:
             continue
@@ -39,7 +41,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             Label(subject.word(at, name), "named here"),
             why="it is a rule that was forgotten, a name misspelt elsewhere, or superfluous",
             hint=_WAYS_OUT.get(word, "remove it, or use it"),
-            fix=_removed(subject, word, name, at),
+            fix=removal.of(word, name, at),
         )
     yield from _without_cards(subject)
 
@@ -152,50 +154,94 @@ def _locals(
 
 
 # --------------------------------------------------------------------------- to take them away
-def _removed(subject: Subject, word: str, name: str, at: Place) -> Fix | None:
-    """The edit that takes a name away, if nothing else speaks of it and something is left."""
-    if word in ("mark", "attribute"):
-        edits = _of_kinds(subject, word, name)
-        return Fix(f"remove {name}", edits) if edits and not subject.loaded.problems else None
-    place = _of_a_line(subject, name, at) if word == "name" else _of_a_clause(subject, at)
-    spoken_of = word != "name" and (
-        any(symbol.name == name and role != "declares"
-            for (_, symbol), role in subject.uses.found.items())
-        or name in _in_examples(subject.game))
-    if place is None or spoken_of or subject.loaded.problems:
-        return None  # or nobody knows where a clause ends that could not be read
-    return Fix(f"remove {name}", (Edit(place, ""),))
+class _Removal:
+    """The edits that take names away. What they need of the file is gathered once, for all names,
+    and only if there is one."""
 
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.sound = not subject.loaded.problems  # or nobody knows where a clause ends
 
-def _of_a_clause(subject: Subject, at: Place) -> Place | None:
-    """The lines of a clause; those of its whole section if nothing else is in it."""
-    for item in subject.sheet.document.items:
-        if item.at == at:
-            return at.lines()
-        if isinstance(item, m.Kinds | m.Zones | m.Tracks | m.Figures) and any(
-            line.at == at for line in item.lines
-        ):
-            return (at if len(item.lines) > 1 else item.at).lines()
-    return None
+    def of(self, word: str, name: str, at: Place) -> Fix | None:
+        """The edit for one name, if nothing else speaks of it and something is left."""
+        if not self.sound:
+            return None
+        if word == "mark" or word == "attribute":
+            parts = self._parts.get((word, name), [])
+            edits = tuple(each for each in parts if each)
+            whole = len(edits) == len(parts) and name not in self._in_components
+            return Fix(f"remove {name}", edits) if edits and whole else None
+        if word == "name":
+            place = self._lines.get((at, name))
+        else:
+            place = None if name in self._spoken_of else self._clauses.get(at)
+        return Fix(f"remove {name}", (Edit(place, ""),)) if place is not None else None
 
+    @cached_property
+    def _spoken_of(self) -> set[str]:
+        return _in_examples(self.subject.game) | {
+            symbol.name for (_, symbol), role in self.subject.uses.found.items()
+            if role != "declares"}
 
-def _of_kinds(subject: Subject, word: str, name: str) -> tuple[Edit, ...]:
-    """What kinds and components say of an attribute or a mark; nothing if that is not all."""
-    game = subject.game
-    edits: list[Edit | None] = []
-    for kind in game.kinds:
-        parts: tuple[m.Attribute | m.Mark, ...] = (
-            kind.marks if word == "mark" else kind.attributes)
-        edits += [without(parts, part) or _from(subject, kind.at, part, word)
-                  for part in parts if part.name == name]
-    for line in (line for pile in game.piles for line in pile.lines):
-        if name in line.marks or line.for_each == name or any(
-            name in row.cells for row in line.table
-        ):
-            return ()
-        edits += [without(line.settings, each) or _from(subject, line.at, each, "setting")
-                  for each in line.settings if word == "attribute" and each.name == name]
-    return tuple(each for each in edits if each) if all(edits) else ()
+    @cached_property
+    def _clauses(self) -> dict[Place, Place]:
+        """The lines of a clause; those of its whole section if nothing else is in it."""
+        found: dict[Place, Place] = {}
+        for item in self.subject.sheet.document.items:
+            found.setdefault(item.at, item.at.lines())
+            if isinstance(item, m.Kinds | m.Zones | m.Tracks | m.Figures):
+                for line in item.lines:
+                    found.setdefault(
+                        line.at, (line.at if len(item.lines) > 1 else item.at).lines())
+        return found
+
+    @cached_property
+    def _lines(self) -> dict[tuple[Place, str], Place]:
+        """The line that makes a name, or the words with which a call gives it."""
+        game = self.subject.game
+        found: dict[tuple[Place, str], Place] = {}
+        for clause in (*game.stages, *game.effects, *game.procedures):
+            for node in m.walk(clause):
+                if isinstance(node, m.Call) and node.giving:
+                    before = node.giving_at[-2] if len(node.giving) > 1 else node.procedure_at
+                    start, end = before.behind(), node.giving_at[-1]
+                    if start.path == end.path:
+                        found.setdefault((node.at, node.giving[-1]), start.to(end))
+                for block in blocks(node):
+                    for line in block:
+                        if (isinstance(line, m.Let | m.LocalFigure) and not line.label
+                                and len(block) > 1):
+                            found.setdefault((line.at, line.name), line.at.lines())
+        return found
+
+    @cached_property
+    def _parts(self) -> dict[tuple[str, str], list[Edit | None]]:
+        """What kinds and components say of each attribute and mark; nothing where that is not a
+        part that can go."""
+        found: dict[tuple[str, str], list[Edit | None]] = {}
+        for kind in self.subject.game.kinds:
+            self._note(found, kind.at, kind.marks, "mark")
+            self._note(found, kind.at, kind.attributes, "attribute")
+        for pile in self.subject.game.piles:
+            for line in pile.lines:
+                self._note(found, line.at, line.settings, "attribute", "setting")
+        return found
+
+    def _note(
+        self, found: dict[tuple[str, str], list[Edit | None]], clause: Place,
+        parts: tuple[m.Attribute | m.Mark | m.Setting, ...], word: str, begins: str = "",
+    ) -> None:
+        for part, edit in zip(parts, without(parts), strict=True):
+            found.setdefault((word, part.name), []).append(
+                edit or _from(self.subject, clause, part, begins or word))
+
+    @cached_property
+    def _in_components(self) -> set[str]:
+        """What lines of the components speak of otherwise than by setting it."""
+        return {name for pile in self.subject.game.piles for line in pile.lines
+                for name in (*line.marks, line.for_each,
+                             *(cell for row in line.table for cell in row.cells
+                               if isinstance(cell, str)))}
 
 
 def _from(subject: Subject, clause: Place, part: m.Node, word: str) -> Edit | None:
@@ -207,24 +253,6 @@ def _from(subject: Subject, clause: Place, part: m.Node, word: str) -> Edit | No
     if found is None:
         return None
     return Edit(part.at._replace(column=found.start() + 1), "")
-
-
-def _of_a_line(subject: Subject, name: str, at: Place) -> Place | None:
-    """The line that makes a name, or the words with which a call gives it."""
-    game = subject.game
-    bodies: tuple[Body, ...] = (*game.stages, *game.effects, *game.procedures)
-    for clause in bodies:
-        for node in m.walk(clause):
-            if isinstance(node, m.Call) and node.at == at and node.giving[-1:] == (name,):
-                before = node.giving_at[-2] if len(node.giving) > 1 else node.procedure_at
-                start, end = before.behind(), node.giving_at[-1]
-                return start.to(end) if start.path == end.path else None
-            for block in blocks(node):
-                for line in block:
-                    if (isinstance(line, m.Let | m.LocalFigure) and line.at == at
-                            and not line.label and len(block) > 1):
-                        return at.lines()
-    return None
 
 
 def _without_cards(subject: Subject) -> Iterator[Diagnostic]:

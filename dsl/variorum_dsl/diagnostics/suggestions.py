@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from heapq import nsmallest
 
 from variorum_dsl.diagnostics.diagnostic import Edit, Fix, Place
 
 NUMBERS = {word: number for number, word in enumerate(
     "zero one two three four five six seven eight nine ten eleven twelve".split()
 )}
+MOST_COMPARED = 200
 
 
 def close_names(name: str, known: Iterable[str], n: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known names that come closest, best first."""
+    """The known names that come closest, best first. Among very many, those are looked at that
+    begin or end alike and are about as long."""
     from difflib import get_close_matches
 
-    return get_close_matches(name, list(known), n=n, cutoff=cutoff)
+    names = list(known)
+    if len(names) > MOST_COMPARED:
+        alike = (each for each in names if each[:1] == name[:1] or each[-1:] == name[-1:])
+        names = nsmallest(MOST_COMPARED, alike, key=lambda each: abs(len(each) - len(name)))
+    return get_close_matches(name, names, n=n, cutoff=cutoff)
 
 
 def respelt(place: Place, name: str, *, safe: bool = False) -> Fix:

@@ -56,7 +56,7 @@ def own_key(line: m.Statement) -> str:
             return f"move-{name}"
         case m.Shuffle(zone=zone):
             return f"shuffle-{_noun(zone)}"
-        case m.Let(name=name) | m.LocalFigure(name=name):
+        case m.Let(name=name) | m.LocalFigure(name=name) | m.Custom(name=name):
             return name
         case m.Becomes(target=target):
             return _noun(target)
@@ -149,7 +149,7 @@ def _with_blocks(line: m.Statement, change: Callable[[Body], Body]) -> m.Stateme
         case (
             m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
             | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.Call() | m.EndRound() | m.EndGame()
-            | m.Nothing()
+            | m.Nothing() | m.Custom()
         ):
             return line
         case _:

@@ -79,8 +79,10 @@ class Draft:
 
 
 def cited(clause: Cited, cites: tuple[m.Cite, ...]) -> Cited:
-    """The clause with the citation of its section, where it has none of its own."""
-    return clause if clause.cites or not cites else replace(clause, cites=cites)
+    """The clause with the citation of its section, where it has none of its own; what the section
+    says in a sentence is not about each of its clauses."""
+    headings = tuple(cite for cite in cites if not cite.says)
+    return clause if clause.cites or not headings else replace(clause, cites=headings)
 
 
 def add(  # noqa: C901 (one case for each clause)

@@ -59,6 +59,7 @@ class Sheet:
                     add(self.draft, item, origin)
         apply_all(self.draft, edits, origin)
         self.problems = self.draft.problems
+        self._named: dict[int, tuple[m.Silent, dict[str, m.Reading]]] = {}
 
     @property
     def ancestors(self) -> tuple[str, ...]:
@@ -107,25 +108,23 @@ class Sheet:
                     edits.append(line)
             apply_all(draft, edits, f"option {name}")
         silences = draft.silences
-        order = {name: number for number, name in enumerate(silences)} if readings else {}
         picked = []
         for silence, reading_name in (readings or {}).items():
             silent = silences.get(silence)
             if silent is None:
                 problems.append(self._no_silence(silence, silences))
                 continue
-            by_name = {reading.name: reading for reading in silent.readings}
             if silent.assumed and reading_name == silent.assumed.name:
                 continue
-            reading = by_name.get(reading_name)
+            reading = self.reading(silent, reading_name)
             if reading is None:
-                known = [silent.assumed.name] if silent.assumed else []
-                problems.append(_unknown("reading", reading_name, [*known, *by_name], silent.at))
+                known = [each.name for each in (silent.assumed, *silent.readings) if each]
+                problems.append(_unknown("reading", reading_name, known, silent.at))
                 continue
-            picked.append((order[silence], silence, reading))
-        for _, silence, reading in sorted(picked, key=lambda row: row[0]):
+            picked.append((silence, reading))
+        for silence, reading in _in_order(picked, silences):
             apply_all(draft, reading.edits, f"reading {silence}: {reading.name}")
-        taken = tuple((silence, reading.name) for _, silence, reading in picked)
+        taken = tuple((silence, reading.name) for silence, reading in picked)
         problems += _seats_problems(draft.seats)
         return self._game(draft, chosen, taken), problems + draft.problems
 
@@ -133,11 +132,23 @@ class Sheet:
         self, options: tuple[str, ...], readings: Mapping[str, str]
     ) -> dict[str, Place]:
         """The options that readings bring along, and where they say so."""
-        inside = [line for name in options if name in self.options
-                  for line in self.options[name].lines if isinstance(line, m.Silent)]
-        return {name: at for silent in (*self.silences.values(), *inside)
-                for reading in silent.readings if readings.get(silent.name) == reading.name
-                for name, at in zip(reading.options, reading.options_at, strict=True)}
+        inside = {line.name: line for name in options if name in self.options
+                  for line in self.options[name].lines if isinstance(line, m.Silent)}
+        found: dict[str, Place] = {}
+        for name, answer in readings.items():
+            for silent in (self.silences.get(name), inside.get(name)):
+                reading = self.reading(silent, answer) if silent else None
+                if reading is not None:
+                    found.update(zip(reading.options, reading.options_at, strict=True))
+        return found
+
+    def reading(self, silent: m.Silent, name: str) -> m.Reading | None:
+        """The answer of that name to a question, apart from the one assumed."""
+        known = self._named.get(id(silent))
+        if known is None or known[0] is not silent:
+            known = silent, {each.name: each for each in silent.readings}
+            self._named[id(silent)] = known
+        return known[1].get(name)
 
     def _no_silence(self, name: str, known: Iterable[str]) -> Diagnostic:
         problem = _unknown("silence", name, known, self.document.at)
@@ -174,6 +185,16 @@ class Sheet:
             examples=tuple(draft.examples.values()), allows=tuple(draft.allows),
             chosen_options=options, chosen_readings=readings,
         )
+
+
+def _in_order(
+    picked: list[tuple[str, m.Reading]], silences: Iterable[str]
+) -> list[tuple[str, m.Reading]]:
+    """Readings in the order of their questions."""
+    if len(picked) < 2:
+        return picked
+    order = {name: number for number, name in enumerate(silences)}
+    return sorted(picked, key=lambda row: order[row[0]])
 
 
 def _language_problems(language: m.Language) -> list[Diagnostic]:

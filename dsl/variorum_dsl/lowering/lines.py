@@ -169,6 +169,8 @@ def _lowered(  # noqa: C901 - one case for each construct
             return (c.EndGame(origin=c.Origin(line.at)),)
         case m.Nothing():
             return (c.Nothing(line.unread, origin=c.Origin(line.at)),)
+        case m.Custom():
+            return ()
         case _:
             assert_never(line)
 

@@ -297,10 +297,20 @@ class Nothing(Line):
     unread: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Custom(Line):
+    """`custom saying-bids "Whoever bids says the total aloud."`: a rule in a sentence, which no
+    card, number or decision depends on."""
+
+    name: str
+    name_at: Place = field(default=NOWHERE, repr=False, compare=False)
+    told: str
+
+
 Statement = Annotated[
     Move | PassOn | Shuffle | Let | LocalFigure | Becomes | Gain | Lose | Drop | If | WithPlayers
     | ForEach | Repeat | Turns | Together | Picks | Chooses | Show | Call | Depending | EndRound
-    | EndGame | Nothing,
+    | EndGame | Nothing | Custom,
     BY_NODE,
 ]
 

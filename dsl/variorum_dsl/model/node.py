@@ -102,7 +102,8 @@ def meaning_fields(node: Node) -> tuple[str, ...]:
     cls = type(node)
     if cls not in _MEANING:
         _MEANING[cls] = tuple(
-            name for name in content_fields(node) if name not in ("cites", "origin")
+            name for name in content_fields(node)
+            if not name.endswith("cites") and name != "origin"
         )
     return _MEANING[cls]
 

@@ -35,8 +35,8 @@ _JOINED = {"or": (CONDITION, CONJUNCTION), "and": (CONJUNCTION, NEGATION)}
 _BEHIND_IS = frozenset("a an at empty in less more not".split())
 _BEHIND_COUNT = frozenset({"different", "same"})
 PLAY_WORDS = frozenset(
-    "add at depending do end figure for gives if let move nothing otherwise remove repeat show "
-    "shuffle subtract take takes with".split()
+    "add at custom depending do end figure for gives if let move nothing otherwise remove repeat "
+    "show shuffle subtract take takes with".split()
 )
 TARGET_WORDS = frozenset({"bottom"})
 FACT_WORDS = frozenset("decided eliminated to winner winners".split())

@@ -168,6 +168,8 @@ def _text(node: m.Statement) -> str:  # noqa: C901 (one case for each line)
             return "end the game"
         case m.Nothing():
             return "nothing happens"
+        case m.Custom():
+            return f"custom {node.name} {quoted(node.told)}"
         case _:
             assert_never(node)
 
@@ -220,7 +222,7 @@ def _below(node: m.Statement, indent: int) -> Rows:
         case (
             m.Move() | m.PassOn() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes()
             | m.Gain() | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame()
-            | m.Nothing()
+            | m.Nothing() | m.Custom()
         ):
             return []
         case _:

@@ -225,17 +225,19 @@ def _place(setting: Setting, state: State, claims: list[Claim]) -> None:
     )
     left = everything
     taken = [[0] * len(wanted) for _, wanted, _ in claims]
+    taker: dict[int, int] = {}
     for _, claim, phrase in order:
         (zone, owner), wanted, fact = claims[claim]
         seat = owner if program.zones[zone].each_player else -1
         masks = chosen([wanted[phrase]], left & program.zones[zone].holds,
                        setting.naming.owned(seat))
         if masks is None:
-            others = [other for (_, _, other), theirs in zip(claims, taken, strict=True)
-                      if other is not fact and sum(theirs) & wanted[phrase].mask]
-            _missing(setting, fact.cards[phrase], wanted[phrase], zone, others)
+            have = {taker[card] for card in bits(wanted[phrase].mask) if card in taker}
+            _missing(setting, fact.cards[phrase], wanted[phrase], zone,
+                     [claims[other][2] for other in sorted(have - {claim})])
             continue
         taken[claim][phrase] = masks[0]
+        taker.update(dict.fromkeys(bits(masks[0]), claim))
         left &= ~masks[0]
     numbers = [program.zone_number(*claim[0]) for claim in claims]
     named = {number for number, claim in zip(numbers, claims, strict=True) if claim[2].exactly}

@@ -406,11 +406,13 @@ def _total_of_each(part: c.TotalOfEach, context: Context) -> Evaluator:
     """A number added up over each card or number, which stands in a local meanwhile."""
     those, own = whole(part.of, context), evaluator(part.value, context)
     holds = None if part.condition is None else evaluator(part.condition, context)
-    as_card, local = part.of.type in ("card", "cards"), part.local
+    as_card, local, budget = part.of.type in ("card", "cards"), part.local, context.budget
 
     def found(state: State) -> Number:
         numbers = []
-        for each in members(those(state)):
+        all_of_them = members(those(state))
+        budget.spend(len(all_of_them), "this number", part.at)
+        for each in all_of_them:
             state.locals[local] = 1 << each if as_card else each
             if holds is None or holds(state):
                 numbers.append(own(state))

@@ -19,7 +19,7 @@ from variorum_engine.mutation.vocabulary import Vocabulary
 
 PLAYERS, CARD, MEMBER = "most players", "highest card", "last member"
 OPERATORS = (PLAYERS, CARD, MEMBER)
-_NAMING = m.Let | m.LocalFigure | m.Picks | m.Nothing | m.WithPlayers
+_NAMING = m.Let | m.LocalFigure | m.Picks | m.Nothing | m.Custom | m.WithPlayers
 """What later lines speak of, so that it cannot be inside another line; or what would be as it
 was."""
 

@@ -225,7 +225,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
             pass  # what can be changed about them are their parts, or that they are there
         case m.Kind() | m.Attribute() | m.Mark() | m.Name() | m.Members() | m.This() | m.Empty():
             pass  # another name, or another sort of thing, would only fail to load
-        case m.EndRound() | m.Nothing():
+        case m.EndRound() | m.Nothing() | m.Custom():
             pass  # there is nothing about them that could be otherwise
         case _:
             assert_never(part)

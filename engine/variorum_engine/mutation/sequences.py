@@ -35,6 +35,8 @@ def changes(part: Part) -> Iterator[tuple[str, m.Node]]:
     for rows in lists:
         for number in range(len(rows.members) - 1 if rows.swaps else 0):
             pair = rows.members[number + 1], rows.members[number]
+            if any(isinstance(each, m.Custom) for each in pair):
+                continue  # it may stand anywhere
             yield "order", part.but(
                 **{rows.field: (*rows.members[:number], *pair, *rows.members[number + 2 :])}
             )
@@ -93,7 +95,7 @@ def _lists(part: Part) -> tuple[Rows, ...]:  # noqa: C901 (one case for each sor
             | m.Figure() | m.End() | m.Out() | m.Step() | m.Tie()
             | m.Move() | m.Shuffle() | m.Let() | m.LocalFigure() | m.Becomes() | m.Gain()
             | m.Lose() | m.Drop() | m.Picks() | m.Show() | m.EndRound() | m.EndGame() | m.Nothing()
-            | m.Picking() | m.Amount() | m.Argument()
+            | m.Custom() | m.Picking() | m.Amount() | m.Argument()
             | m.Number() | m.Truth() | m.Name() | m.Owned() | m.Among() | m.Outside() | m.Top()
             | m.Whose() | m.Unique() | m.Aggregate() | m.Count() | m.TheOne() | m.ByPlayers()
             | m.Binary() | m.Joined() | m.Not() | m.Compare() | m.IsEmpty() | m.IsA() | m.Exists()
@@ -124,7 +126,7 @@ def _dropped(part: Part, rows: Rows) -> Iterator[tuple[str, m.Node]]:
 
 
 def _can_go(part: Part, member: m.Node | str) -> bool:
-    if isinstance(member, m.Nothing):
+    if isinstance(member, m.Nothing | m.Custom):
         return False
     if isinstance(part, m.Document):
         return isinstance(member, _RULES)

@@ -23,11 +23,12 @@ MOST_MOVES = 2_000
 Spot = tuple[str, int]
 """A file and a line of it."""
 
+CUSTOM = "custom"
 Choosing = m.Option | m.Silent | m.Reading
 _WORDS: dict[type[m.Node], str] = {
     m.Stage: "stage", m.Effect: "effect", m.End: "end", m.Out: "elimination", m.Step: "step",
     m.Tie: "tie-break", m.Case: "case", m.Choice: "choice", m.Option: "option",
-    m.Reading: "reading", m.Call: "call",
+    m.Reading: "reading", m.Call: "call", m.Custom: CUSTOM,
 }
 # Reached when something inside is, as they leave no trace of their own.
 _BY_WHAT_IS_INSIDE = m.Case | m.Effect | m.Stage | m.WithPlayers | m.Chooses
@@ -48,7 +49,8 @@ class Rule(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """The rules of a file in the order of the text; those of libraries that it uses come last."""
+    """The rules of a file in the order of the text; those of libraries that it uses come last.
+    A custom is among them, though no game shows whether it is kept."""
 
     name: str
     path: str
@@ -58,7 +60,7 @@ class Coverage(NamedTuple):
 
     @property
     def unreached(self) -> list[Rule]:
-        return [rule for rule in self.rules if not rule.examples]
+        return [rule for rule in self.rules if not rule.examples and rule.sort != CUSTOM]
 
 
 class _Played(NamedTuple):
@@ -235,7 +237,8 @@ def _note_outer(node: m.Node, spots: set[Spot], procedures: dict[str, m.Procedur
             continue
         # A call leaves only the traces of what it calls; the lines beside it tell which call.
         beside = [line for line in children
-                  if isinstance(line, m.Line) and not isinstance(line, m.Call | m.LocalFigure)]
+                  if isinstance(line, m.Line)
+                  and not isinstance(line, m.Call | m.LocalFigure | m.Custom)]
         if call.procedure in procedures and _entered(procedures[call.procedure], spots) and (
             not beside or any(_spot(line) in spots for line in beside)
         ):

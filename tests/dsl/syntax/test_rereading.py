@@ -58,7 +58,7 @@ def test_after_any_change(path: Path) -> None:
     text = path.read_text("utf-8")
     rereader = Rereader()
     rereader.parse(Source("x", text))
-    for number in range(24):
+    for number in range(12):
         text = edited(text, by)
         if number % 6 == 5:
             text = path.read_text("utf-8")  # take everything back

@@ -41,6 +41,12 @@ move spending to spent of (left of starter)
 add count of spending / 2 rounded up to points of starter
 add highest value of dark in won of starter otherwise 7 to points of starter
 """,
+    "custom": """
+custom counting "Whoever plays counts aloud."
+add 1 to points of starter
+if count of hand of starter is 0
+  custom silence "Nobody speaks."
+""",
     "picked-dummy": """
 with 3 players
   starter picks 1 of players + ghost as favourite

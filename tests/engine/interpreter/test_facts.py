@@ -1,4 +1,4 @@
-"""Guarded loops, what is impossible, choices of real life, parts without rules, the language."""
+"""Guarded loops, what is impossible, choices of real life, customs, parts without rules."""
 
 from __future__ import annotations
 
@@ -97,6 +97,18 @@ def test_the_words_of_a_lot_are_no_rule_of_play() -> None:
     assert one is not None
     assert other is not None
     assert fingerprint(one.resolved()[0]) == fingerprint(other.resolved()[0])
+
+
+def test_a_custom_is_told_and_changes_no_play() -> None:
+    plain = text()
+    with_one = plain.replace("phase run\n", 'phase run\n  custom cheering "everybody cheers"\n')
+    one, other = (load_text(each).sheet for each in (plain, with_one))
+    assert one is not None
+    assert other is not None
+    assert "Everybody cheers." in rules_in_words(other)
+    assert fingerprint(one.resolved()[0]) == fingerprint(other.resolved()[0])
+    [example] = other.examples()
+    assert not Ready(other).run(example)
 
 
 @pytest.mark.parametrize(("old", "new", "title"), [

@@ -15,7 +15,8 @@ SIZES = {name: most if most < 100 else max(100, most // 20) for name, (_, most) 
 HARD = ["unmet-condition", "nested-selections", "huge-totals", "all-at-once"]
 LONG = ["doubling-money", "different-money", "chained-edits", "chained-lines", "repeated-uses",
         "scoring-steps", "readings", "kinds-below-kinds", "renames", "looping-examples", "choices",
-        "many-always"]
+        "many-always", "unused-figures", "same-figures", "long-chain-of-ties", "given-again",
+        "examples-inside", "own-words", "secret-numbers"]
 
 
 def checked(name: str, size: int, steps: int = STEPS_OF_A_CHECK) -> tuple[list[Diagnostic], float]:

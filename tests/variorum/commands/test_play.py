@@ -173,6 +173,12 @@ def test_against_bots_a_move_is_taken_back_and_the_record_stays_right(play) -> N
     assert "bid: money card 20" in out
 
 
+def test_rounds_that_were_taken_back_are_counted_again(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("bid 25 20\nundo\nbid 25 20\nquit\n", "osprey-2018", "--players", "3",
+                     "--human", "1", "--seed", "3")
+    assert re.findall(r"Round \d+", out.partition("Taken back.")[2]) == ["Round 2"]
+
+
 def test_a_bid_is_asked_for_with_totals_and_the_least_that_beats_them(play) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = play("\nbid 1 3\n\nbid 2 4\n\nquit\n", "osprey-2018", "--players", "3",
                      "--human", "all", "--seed", "1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,9 @@ COMMANDS = [
     ["fmt", "{}"], ["fmt", "--check", "{}"], ["replay", "{}"], ["check", "{}"], ["show", "{}"],
     ["simulate", "quick-start", "--games", "5", "--bots", "thumb:{}"],
     ["simulate", "quick-start", "--games", "5", "--checkpoint", "{}", "--resume"],
+    ["sources", "quick-start", "{}"], ["sources", "quick-start", __file__, "--lock", "{}"],
+    ["score", "quick-start", "{}"], ["play", "--resume", "{}"], ["new", "mine", "--from", "{}"],
+    ["diff", "quick-start", "osprey-2018", "--quick", "--rulebook", "quick-start={}"],
 ]
 PYTHON = [sys.executable, "-m", "variorum"]
 
@@ -36,17 +40,20 @@ def test_a_pipe_that_nobody_writes_to_is_refused(command: list[str], tmp_path: P
     done = subprocess.run([*PYTHON, *words], capture_output=True, text=True, timeout=60,
                           check=False)
     assert done.returncode in (1, 2)
-    assert "file" in done.stdout + done.stderr
+    assert re.search("file|not a lock", done.stdout + done.stderr)
     assert "mistake of its own" not in done.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell that closes streams")
 @pytest.mark.parametrize(("command", "status"), [
     ("check quick-start >&-", 2), ("explain leak >&-", 2), ("check - <&-", 1),
-    ("explain leak >&- 2>&-", 2), ("replay - <&-", 2),
+    ("explain leak >&- 2>&-", 2), ("replay - <&-", 1), ("fmt - <&-", 1),
+    ("score quick-start - <&-", 1), ("play quick-start --human 1 --save {}/a.game <&-", 0),
 ])
-def test_a_closed_stream_is_no_mistake_of_ours(command: str, status: int) -> None:
-    done = subprocess.run(f"{sys.executable} -m variorum {command}", shell=True,
+def test_a_closed_stream_is_no_mistake_of_ours(
+    command: str, status: int, tmp_path: Path
+) -> None:
+    done = subprocess.run(f"{sys.executable} -m variorum {command.format(tmp_path)}", shell=True,
                           capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == status
     assert "mistake of its own" not in done.stderr
@@ -135,3 +142,16 @@ def test_seventeen_honest_parents_are_no_circle(tmp_path: Path) -> None:
     assert load(tmp_path / "v17.variant").sheet is not None
     [problem] = load(tmp_path / "v44.variant").problems
     assert problem.code == "too-large"
+
+
+def test_no_more_is_laid_out_than_a_rule_file_may_hold(tmp_path: Path) -> None:
+    """A part of it would be written in the place of the whole."""
+    path = tmp_path / "long.variant"
+    path.write_bytes(b'edition long "Long"\n' + b"#" * 70 * 30_000)
+    with path.open("rb") as file:
+        done = subprocess.run([*PYTHON, "fmt", "-"], stdin=file, capture_output=True, text=True,
+                              check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    before = path.stat().st_mtime_ns
+    assert main(["fmt", str(path)]) == 2
+    assert path.stat().st_mtime_ns == before

@@ -107,3 +107,14 @@ def test_a_language_that_learns_something_leaves_the_signs_of_old_rules_alone() 
 
     [before] = sayings(game)
     assert sign() == before.sign != sign(newly="twice")
+
+
+def test_a_sentence_about_a_kind_is_not_one_about_the_kinds_below_it() -> None:
+    kinds = GAME.replace("kinds\n", 'kinds\n  sort "sort" has weight  says "Sorts weigh much."\n'
+                         '    part "part"\n', 1)
+    text = signed(kinds)
+    assert not stale(text)
+    sheet = read(text).sheet
+    assert sheet is not None
+    assert [saying.rule.name for saying in sayings(sheet.resolved()[0])
+            if isinstance(saying.rule, m.Kind)] == ["sort"]

@@ -147,7 +147,7 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
         ("They add one or more money cards from their hand to their bid, so that the total value "
         "of their bid is then higher than any other player’s."),
         "They take their bid back into their hand and are no longer active.",
-        "The winner’s bid is added to their spent money; a winner",
+        "The contested card goes to the winner’s display; a winner",
         ("Whenever a status card comes to a player’s display and there are both the Faux Pas and a "
         "luxury card in their display:"),
         "All players’ hands are shown to everyone.",

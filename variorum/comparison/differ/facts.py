@@ -1,5 +1,5 @@
-"""Facts about a box: how many cards there are, with and without optional ones, what else is in it,
-and for whom it is."""
+"""Facts that no rule of play depends on: how many cards there are in a box, with and without
+optional ones, what else is in it, for whom it is, and what is custom at the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from variorum.prose.sections.summary import advised
 
 def of_the_box(pairing: Pairing) -> list[Difference]:
     """Facts that are not the same."""
-    return [*_cards(pairing), *_parts(pairing), *_advised(pairing)]
+    return [*_cards(pairing), *_parts(pairing), *_advised(pairing), *_customs(pairing)]
 
 
 def _parts(pairing: Pairing) -> list[Difference]:
@@ -56,7 +56,21 @@ def _advice(each: m.Advice) -> str:
     return lower(advised(each).rstrip("."))
 
 
-Printed = TypeVar("Printed", m.Besides, m.Advice)
+def _customs(pairing: Pairing) -> list[Difference]:
+    """What players do where no rule depends on it: the same by its name, whatever the words."""
+    left, right = ({each.name: each for stage in side.game.stages for each in m.walk(stage)
+                    if isinstance(each, m.Custom)} for side in (pairing.left, pairing.right))
+    return [_fact(pairing, f"custom-{name}", left.get(name), right.get(name), _custom)
+            for name in dict.fromkeys((*left, *right))
+            if name not in left or name not in right
+            or plain_words(left[name].told) != plain_words(right[name].told)]
+
+
+def _custom(each: m.Custom) -> str:
+    return lower(each.told.rstrip("."))
+
+
+Printed = TypeVar("Printed", m.Besides, m.Advice, m.Custom)
 
 
 def _fact(

@@ -27,12 +27,12 @@ def ends(game: Game, words: Vocabulary) -> Section:
             term=capital(one_of(end.words, end.name)), of=marks(end)))
     last = last_rounds(game)
     if last is not None and last.until is not None:
-        items += _after_rounds(game, last.until, words, otherwise=bool(items))
+        items += _after_rounds(game, last, last.until, words, otherwise=bool(items))
     return Section("The end of the game", [Listing(items)] if items else [])
 
 
 def _after_rounds(
-    game: Game, until: m.Expression, words: Vocabulary, *, otherwise: bool
+    game: Game, last: m.Stage, until: m.Expression, words: Vocabulary, *, otherwise: bool
 ) -> list[Item]:
     """What is still to be said: when the last rounds are over, if nothing ends the game before."""
     if never(until):
@@ -41,7 +41,8 @@ def _after_rounds(
     if deck is not None:
         return [Item(f"The game always ends before {cards.said(deck, by).text} runs out.")]
     the = "Otherwise, the" if otherwise else "The"
-    return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.")]
+    return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.",
+                 m.headings(last.cites))]
 
 
 def last_rounds(game: Game) -> m.Stage | None:

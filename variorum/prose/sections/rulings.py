@@ -198,8 +198,8 @@ def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[in
     for operation, a, b, c, d in SequenceMatcher(
             None, before, after, autojunk=False).get_opcodes():
         if operation == "insert" and a and before[a - 1].title == after[c].title:
-            # A further definition, or effect, leaves the ones before it alone.
-            if after[c].ordered or after[c].depth or not after[c].term:
+            # A further definition, effect or place leaves the ones before it alone.
+            if after[c].ordered or after[c].depth or not (after[c].term or after[c].row):
                 yield a - 1, Touch.CONTINUED
         elif operation in ("replace", "delete"):
             for place in range(a, b):
@@ -249,7 +249,8 @@ class Rulings:
                 {place for place in continued if place + 1 not in changed} - set(changed), False)
             for place in _outermost(rows, changed):
                 found[place][silent.name] = Assumption(silent, changed[place])
-        marked = iter([_assumed(list(each.values())) for each in found])
+        marked = iter([_assumed(list(each.values()), row=row.row)
+                       for each, row in zip(found, rows, strict=True)])
         lead = with_assumptions(rules.lead, marked)
         sections = {section.anchor: section
                     for section in sections_with_assumptions(rules.sections(), marked)}
@@ -317,8 +318,9 @@ def _disputed(silent: m.Silent) -> bool:
     return silent.assumed is not None and bool(m.headings(silent.assumed.cites))
 
 
-def _assumed(assumptions: Sequence[Assumption]) -> Assumed:
+def _assumed(assumptions: Sequence[Assumption], *, row: bool = False) -> Assumed:
+    """A row of a table says several things, and its citation vouches for the others."""
     return Assumed(tuple(
         Question(each.silent.question, part=_anchor(each.silent), disputed=_disputed(each.silent))
         for each in assumptions),
-                   cited=not any(each.wholly for each in assumptions))
+                   cited=row or not any(each.wholly for each in assumptions))

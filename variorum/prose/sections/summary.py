@@ -6,7 +6,9 @@ what a ruling changes is found by comparing sentences.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import assert_never
 
 from variorum_dsl import model as m
@@ -205,20 +207,26 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
     parts: list[Section] = []
     for stage in stages:
         by = Speaker(words)
-        items = block(stage.body, by)
+        # What is usual before a game, or in every round, is told before the first step.
+        usual = [line for line in takewhile(lambda line: isinstance(line, m.Custom), stage.body)
+                 if stage.until is not None or stage.stage == "setup"]
+        before_all, items = block(usual, by), block(stage.body[len(usual) :], by)
         blocks: list[Block] = []
         if stage.until is not None:
             # When the last rounds are over is said with the end of the game.
             until = "" if stage is last_rounds(game) or never(stage.until) else (
                 f" until {conditions.said(stage.until, by)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
-            blocks.append(Paragraph([Item(
-                f"The game is played in rounds{until}{before}. In each round:",
-                m.headings(stage.cites), of=marks(stage))]))
+            opening = f"The game is played in rounds{until}{before}."
+            each = "In each round:"
+            blocks.append(Paragraph([
+                Item(opening if usual else f"{opening} {each}", m.headings(stage.cites),
+                     of=marks(stage)),
+                *before_all, *([Item(each)] if usual else [])]))
         blocks.append(Listing(items, ordered=stage.until is not None or len(items) > 1))
         name = capital(one_of(stage.words, stage.name))
         if stage.stage == "setup":
-            own += [*_beginning(game, words), *blocks]
+            own += [*_beginning(game, words, before_all), *blocks]
             cites = m.headings(stage.cites)
             of += marks(stage)
         else:
@@ -232,8 +240,8 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
     return Section(title, own, cites, sections=parts, of=of)
 
 
-def _beginning(game: Game, words: Vocabulary) -> list[Block]:
-    """What all players have from the beginning, before anything is done."""
+def _beginning(game: Game, words: Vocabulary, usual: Sequence[Item]) -> list[Block]:
+    """What all players have from the beginning, before anything is done, and what is usual."""
     said: dict[tuple[str, int, int], list[str]] = {}
     for pile in game.piles:
         if pile.each == "player":
@@ -248,6 +256,7 @@ def _beginning(game: Game, words: Vocabulary) -> list[Block]:
             text += f" {words.inside(zone)} their {place}"
         items.append(Item(sentence(
             f"with {with_players(low, high)}, {text}" if low else text)))
+    items += usual
     return [Paragraph(items)] if items else []
 
 

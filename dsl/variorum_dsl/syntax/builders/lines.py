@@ -113,6 +113,11 @@ def _nothing(at: Place, cites: Cites) -> m.Nothing:
     return m.Nothing(at=at, cites=cites or ())
 
 
+@builds(RULES, "custom")
+def _custom(at: Place, name: Word, told: str, cites: Cites) -> m.Custom:
+    return m.Custom(at=at, name=name.value, name_at=name.at, told=told, cites=cites or ())
+
+
 # ----------------------------------------------------------------- conditions and repetitions
 @builds(RULES, "if_stmt")
 def _if(
