@@ -120,6 +120,7 @@ DECISIONS = {
     starter becomes left of starter
   otherwise
     nothing happens
+  custom aloud "Whoever leaves says so aloud."
   if count of deck is at most (1 for 2 players, 0 for 3 players)
     end the game
 """,
@@ -134,6 +135,8 @@ DECISIONS = {
     move (shelf 1) whose colour is named to heap of named
     starter picks a number from 1 to 2 as emptied
     move shelf (emptied) to won of starter
+    for each number n from 1 to (count of players), until deck is empty
+      add n to points of left of starter
   for each colour k
     if heap of k is not empty
       add 1 to points of starter

@@ -213,7 +213,10 @@ def _except(kind: str, line: m.Depending, case: m.Case, by: Speaker) -> str:
 def _for_each(line: m.ForEach, by: Speaker) -> Item:
     if line.sort == "player":
         return _each_player(line, by)
-    if line.sort == "card":
+    if isinstance(line.within, m.Numbers):
+        low, high = (numbers.said(end, by) for end in (line.within.low, line.within.high))
+        each, ref = f"For each number from {low} to {high}", Ref("number", "that number")
+    elif line.sort == "card":
         within = "the cards" if line.within is None else cards.said(line.within, by).text
         each, ref = f"For each of {within}", Ref("card", "that card")
     else:

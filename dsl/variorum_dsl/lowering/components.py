@@ -82,7 +82,9 @@ def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...],
             line.at.head(), f"{len(rows)} cards come out",
             why="the number in front is the number of cards that the line stands for",
             hint=f"write {len(rows)}, {2 * len(rows)} for two of each, or mend the values"
-            if often else f"write {len(rows)}, or mend the values",
+            if often else f"write {len(rows)}, or mend the values" if line.count % len(rows)
+            else f"write {len(rows)}, or mend the values; {line.count // len(rows)} of each are a "
+            "table below the line, with a column copies",
             fix=respelt(line.at.first(str(line.count)), str(len(rows))),
         )
     missing = [name for name in own if any(name not in row for row in rows)]

@@ -32,7 +32,8 @@ class Lowering:
         self.reaching = Reaching()
         self.local_reach: dict[int, int] = {}  # what names could hold at first
         self.singles: set[tuple[str, int]] = set()  # names that never stand for several cards
-        self.zone_reach: dict[int, int] = {}  # zones of the table that hold less than they could
+        # Zones that hold less than they could, with whoever owns them.
+        self.zone_reach: dict[tuple[int, tuple[str, int] | None], int] = {}
         self.deferred = False  # what no caller brings about is reported when all are known
         self.never: dict[Place, Diagnostic | None] = {}  # nothing where it can happen
         self.seats: dict[str, int] = {}  # the players of an example, by name

@@ -14,6 +14,7 @@ from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.english import article
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.domains import one_type, owner_called, owner_type
+from variorum_dsl.lowering.narrowing import holder
 from variorum_dsl.lowering.scope import Alias, Local, Property, Scope, Thing
 from variorum_dsl.lowering.symbols import MOST_PROBLEMS, PREDECLARED
 from variorum_dsl.lowering.uses import Role
@@ -339,10 +340,10 @@ def _owned_thing(
         return ctx.wrong(owner.at, f"{quote(name)} belongs to {article(each)} {each}, and this is "
                          f"{shown(owner.type)}", only)
     if word == "zone":
-        reach = program.zones[number].holds
-        if owner is None:
-            reach = ctx.zone_reach.get(number, reach)
-        return c.Zone(number, owner, type="cards", at=at, reach=reach)
+        zone = c.Zone(number, owner, type="cards", at=at, reach=program.zones[number].holds)
+        held = holder(zone)
+        known = None if held is None else ctx.zone_reach.get(held[1:])
+        return zone if known is None else replace(zone, reach=known)
     if word == "track":
         return c.Track(number, owner, type=program.tracks[number].type, at=at)
     assert owner is not None

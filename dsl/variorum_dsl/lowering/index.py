@@ -8,6 +8,7 @@ once as they are, once with each option and with each reading. Names that only o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -22,7 +23,7 @@ from variorum_dsl.lowering.declarations import declared
 from variorum_dsl.lowering.expressions import lower
 from variorum_dsl.lowering.lines import effect_of, uncalled
 from variorum_dsl.lowering.program import lower_clauses
-from variorum_dsl.lowering.scope import Local, Scope
+from variorum_dsl.lowering.scope import Binding, Local, Scope
 from variorum_dsl.lowering.symbols import Namespace, Symbols
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Use, Uses, placed
 
@@ -393,6 +394,13 @@ class _Indexing:
         scope = Scope()
         players = {name: Symbol("player", name, at)
                    for name, at in placed(example.players, example.players_at)}
+        if any(isinstance(act, m.Act) and act.line for act in example.acts):
+            # It begins among names that the rules have made; which of two is meant is not clear.
+            made = {symbol for _, symbol in before.found if symbol.sort in ("local", "parameter")}
+            often = Counter(symbol.name for symbol in made)
+            scope.names |= {symbol.name: Binding(Local(0, symbols.types[symbol]), symbol)
+                            for symbol in made
+                            if often[symbol.name] == 1 and symbol in symbols.types}
         for name, symbol in players.items():
             ctx.bind(scope, name, Local(0, "player"), symbol.at, "player")
         facts = [*example.given, *(fact for act in example.acts if isinstance(act, m.Then)

@@ -16,7 +16,15 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import respelt
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.context import Lowering
-from variorum_dsl.lowering.domains import Owner, domain_of, one_type, owner_called, owner_type
+from variorum_dsl.lowering.domains import (
+    MOST_OWNERS,
+    Owner,
+    domain_of,
+    one_type,
+    owner_called,
+    owner_type,
+    settled,
+)
 from variorum_dsl.lowering.expressions import (
     SETS,
     as_set,
@@ -37,7 +45,7 @@ from variorum_dsl.lowering.expressions import (
     the_one,
     want,
 )
-from variorum_dsl.lowering.narrowing import holder, knowing, known_if
+from variorum_dsl.lowering.narrowing import holder, knowing, known_if, moved_to, renamed
 from variorum_dsl.lowering.pick_limits import limit_of
 from variorum_dsl.lowering.scope import Alias, Local, Property, Scope
 from variorum_dsl.lowering.uses import Symbol, placed
@@ -217,6 +225,7 @@ def _new_value(
 
 def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
     if isinstance(target, c.Local):
+        renamed(ctx, target.number)
         if value.type != "card":
             ctx.singles.discard(("local", target.number))
         if target.type in ("card", "cards"):
@@ -250,7 +259,7 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
         ctx.wrong(line.to.at, "this zone keeps no order, so it has no "
                   f"{'bottom' if line.bottom else 'above and below'}",
                   "only a zone declared in order has one", "declare it with: , in order")
-    ctx.zone_reach.pop(number, None)
+    moved_to(ctx, number)
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
     return c.Move(what, zone, effects, depth, origin=c.Origin(line.at))
 
@@ -342,6 +351,7 @@ def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
         local = ctx.new_local("cards", table.holds)
         noted.append(c.SetLocal(local.number, have, origin=origin))
         what = c.Local(local.number, type="cards", at=line.at, reach=table.holds)
+        moved_to(ctx, number)
         effects = () if ctx.apart else _effects(ctx, number, table.holds)
         moved.append(c.Move(what, get, effects, None, origin=origin))
     return (*noted, *moved)
@@ -561,6 +571,8 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
                                origin=c.Origin(line.at))
     if line.until is not None:
         until = want(ctx, line.until, scope, "flag", what="a condition")
+    if line.sort == "number" or isinstance(line.within, m.Numbers):
+        return _for_each_number(ctx, line, until, inner, cites)
     if line.sort == "card":
         if line.within is None:
             ctx.wrong(line.at, "say which cards: for each card c in ...",
@@ -603,6 +615,31 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         return c.ForEachMember(local.number, count, until, body, origin=c.Origin(line.at))
     return c.ForEachPlayer(local.number, within, None, ranks, until, body,
                            origin=c.Origin(line.at))
+
+
+def _for_each_number(
+    ctx: Lowering, line: m.ForEach, until: c.Expression | None, inner: Scope, cites: Cites
+) -> c.Line:
+    """Once for each of some numbers: as many turns as there are, in which the number is named."""
+    origin, span = c.Origin(line.at), line.within
+    if line.sort != "number" or not isinstance(span, m.Numbers):
+        ctx.wrong(line.at.head(), "this does not say which numbers it goes through",
+                  "one after the other, from the lowest to the highest",
+                  f"for each number {line.name} from 1 to 3")
+        return c.Nothing(origin=origin)
+    low, high = settled(ctx.symbols, span.low), settled(ctx.symbols, span.high)
+    if low is None or high is None or high - low >= MOST_OWNERS:
+        ctx.wrong(span.at, "how many numbers these are must be known before the game",
+                  f"they may depend on the number of players alone, and there are at most "
+                  f"{MOST_OWNERS}", "repeat until ..., using up ...")
+        return c.Nothing(origin=origin)
+    turn, number = ctx.new_local("number"), ctx.new_local("number")
+    ctx.bind(inner, line.name, number, line.name_at)
+    first = c.Number(low, type="number", at=span.at)
+    value = c.Sum(c.Local(turn.number, type="number", at=span.at), first, type="number", at=span.at)
+    named = c.SetLocal(number.number, value, origin=origin)
+    body = (named, *block(ctx, line.body, inner, cites))
+    return c.ForEachMember(turn.number, max(0, high - low + 1), until, body, origin=origin)
 
 
 def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line:

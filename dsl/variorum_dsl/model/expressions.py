@@ -46,7 +46,7 @@ class Name(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owned(Node):
+class Owned(Groupable):
     """`hand of p`, `status of p`, `value of c`, `left of p`."""
 
     name: str
@@ -71,7 +71,7 @@ class This(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Among(Node):
+class Among(Groupable):
     """`luxury in display of p`: the cards of a kind, or with a mark, among others."""
 
     kind: str
@@ -80,7 +80,7 @@ class Among(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside(Node):
+class Outside(Groupable):
     """`dark outside deck`: the cards of a kind, or with a mark, that are anywhere else."""
 
     kind: str
@@ -89,7 +89,7 @@ class Outside(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Top(Node):
+class Top(Groupable):
     """`top of deck`, `top 3 of deck`, `top up to 3 of deck`, `top of luxury in deck`."""
 
     count: Expression | None = None

@@ -53,7 +53,7 @@ def print_expression(node: m.Expression, tightness: int = CONDITION) -> str:
             continue
         inner, wanted = piece
         own, pieces = _pieces(inner)
-        if own < wanted or (isinstance(inner, m.Groupable) and inner.group_at != NOWHERE):
+        if own < wanted or (own != PATH and _was_grouped(inner)):
             pieces = ["(", *pieces, ")"]
         waiting.extend(reversed(pieces))
     return "".join(written)
@@ -255,8 +255,14 @@ def _whose(node: m.Whose) -> list[Piece]:
     pieces: list[Piece] = [(node.of, SELECTION), f" whose {node.property} {node.comparison}"]
     if node.value is not None:
         plain = isinstance(node.value, m.Number | m.Truth)
-        pieces += [" ", _behind(_BEHIND_IS, node.value, CONDITION if plain else PATH)]
+        tightness = CONDITION if plain else GROUPED if _was_grouped(node.value) else PATH
+        pieces += [" ", _behind(_BEHIND_IS, node.value, tightness)]
     return pieces
+
+
+def _was_grouped(node: m.Expression) -> bool:
+    """Whether somebody put it into parentheses. In a chain of `of` and `in` they help nobody."""
+    return isinstance(node, m.Groupable) and node.group_at != NOWHERE
 
 
 def _by_players(node: m.ByPlayers) -> list[Piece]:

@@ -194,6 +194,8 @@ def _for_each(node: m.ForEach) -> str:
 
 
 def _within(node: m.ForEach | m.Turns | m.Together) -> str:
+    if isinstance(node.within, m.Numbers):
+        return f" from {sum_text(node.within.low)} to {sum_text(node.within.high)}"
     return "" if node.within is None else f" in {sum_text(node.within)}"
 
 

@@ -32,6 +32,7 @@ SORTS: dict[str, tuple[str, ...]] = {
     "broken_effect": (NEW,), "trigger": ("kind", "zone"), "of_name": (NEW,), "as_name": (NEW,),
     "procedure": (NEW,), "takes": (NEW,), "gives": (NEW,),
     "labelled": (NEW,), "let": (NEW,), "local_figure": (NEW,), "for_each": ("type", NEW),
+    "for_each_number": ("type", NEW),
     "custom": (NEW,),
     "every": ("type", NEW), "pass_on": ("zone",), "next_whose": ("property",),
     "next_whose_empty": ("property",), "next_whose_not_empty": ("property",),

@@ -30,12 +30,7 @@ _SHOWN = {
     "MINUS": '"-"',
     "STAR": '"*"',
     "SLASH": '"/"',
-    "EXTREME": '"highest" or "lowest"',
-    "SIDE": '"left" or "right"',
-    "LEVEL": '"above" or "below"',
-    "SIZE": '"smaller" or "larger"', "PLACE": '"second" or another place',
-    "ROUNDING": '"up" or "down"',
-    "SIGHT": '"open", "secret" or "hidden"',
+    "PLACE": '"second" or another place',
     "ARTICLE": '"a"',
 }
 _ORDER = ("NAME", "INT", "STRING", "_NL")
@@ -177,7 +172,10 @@ def _put(symbols: tuple[str, ...]) -> str:
 
 
 def _shown(symbol: str) -> str:
-    return _SHOWN.get(symbol) or f'"{grammar().words[symbol][0]}"'
+    if symbol in _SHOWN:
+        return _SHOWN[symbol]
+    words = [f'"{word}"' for word in grammar().words[symbol]]
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def going_on(place: Place, word: str, fix: Fix | None) -> Diagnostic:

@@ -54,7 +54,10 @@ class Scene:
             "broken-rule", "error", f"the rules break down: {message}",
             Label(rule, "here"), (Label(at.head(), "in this example"),),
             why="a rule must say what happens in every position that can arise",
-            hint="say what happens then, or mend the example if it cannot arise",
+            hint="say what happens then, or mend the example if it cannot arise"
+            + ("; includes in place of holds leaves the other cards of a zone there" if any(
+                isinstance(fact, m.Holds) and fact.exactly for fact in self.example.given)
+               else ""),
         ))
 
     def outcome(self, at: Place) -> Outcome | None:

@@ -26,6 +26,7 @@ zones
   mine holds gem, open
   till holds coin, open
   show of each player holds gem, open
+  chest of each player holds coin or gem, open
 
 rounds until mine is empty, using up mine
   let q be the one in players with highest order
@@ -74,6 +75,28 @@ def test_line_after_line__the_last_value_counts(lines: str, right: list[object])
      [("wrong-zone", 4)]),
 ])
 def test_where_ways_meet__each_of_their_values_counts(lines: str, right: list[object]) -> None:
+    assert findings(lines) == right
+
+
+@pytest.mark.parametrize(("lines", "right"), [
+    ("if chest of q is a coin\n  move chest of q to till\notherwise\n  nothing happens", []),
+    (("depending on chest of q\n  case coin\n    move chest of q to till\n  case gem\n"
+     "    move chest of q to show of q"), []),
+    ("move chest of q to till", [("wrong-zone", 0)]),
+    # It is known of nobody else, nor after cards came to somebody's, nor of another by that name.
+    ("if chest of q is a coin\n  move chest of left of q to till", [("wrong-zone", 1)]),
+    ("if chest of q is a coin\n  move mine to chest of left of q\n  move chest of q to till",
+     [("wrong-zone", 2)]),
+    ("if chest of q is a coin\n  move each chest to the left\n  move chest of q to till",
+     [("wrong-zone", 2)]),
+    ("if chest of q is a coin\n  q becomes left of q\n  move chest of q to till",
+     [("wrong-zone", 2)]),
+    (("if chest of q is a coin\n  for each player p\n    move chest of q to till\n"
+     "    move mine to chest of p"), [("wrong-zone", 2)]),
+])
+def test_a_condition_says_what_the_zone_of_somebody_holds(
+    lines: str, right: list[object]
+) -> None:
     assert findings(lines) == right
 
 

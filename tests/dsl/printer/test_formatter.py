@@ -80,6 +80,7 @@ def test_every_class_of_the_model_is_shown() -> None:
         ("total value of (a + b)", "total value of (a + b)"),
         ("(players except p) with highest x", "(players except p) with highest x"),
         ("(players whose x is 3) whose y is (4)", "(players whose x is 3) whose y is 4"),
+        ("players whose x is (y of p)", "players whose x is (y of p)"),
         ("hand of (players with highest x)", "hand of (players with highest x)"),
         ("(a otherwise 0) + 1", "(a otherwise 0) + 1"),
         ("(a / 2 rounded down) is 3", "(a / 2 rounded down) is 3"),

@@ -101,6 +101,20 @@ tracks
   load of each shelf is a number, starting at 1
   slot 7 to 9 is a number, starting at 1
 """),
+    "numbers-in-turn": ("""
+for each number n from 2 to (count of players + 2), until tally is more than 30
+  add n to tally
+  if count of deck is more than 1
+    move top of deck to shelf (n - 1)
+  if n is 3
+    starter picks a number from 0 to (n) as m
+    add m to points of starter
+for each number n from 3 to 2
+  end the game
+""", """
+zones
+  shelf 1 to (count of players + 1) holds gem, open
+"""),
     "effect-of-a-member": ("""
 move middle to stack of colour of (the one in middle)
 move row of starter to stack of red

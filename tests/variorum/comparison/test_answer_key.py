@@ -26,10 +26,19 @@ HANDS, SPENT, SHOWN = "seen-hand", "seen-spent", "information-reckoning-2be0"
 WHO_CHOOSES, WHEN_LOST = "play-effect-chance-decide-a046", "play-effect-95ac"
 FREE_LUXURY, NO_BID = "play-effect-when", "play-rounds-if-e5f3"
 STARTS = "play-setup-chance-538c"
-PENNILESS = "play-rounds-if-3d05"
+PENNILESS, PILES = "play-rounds-if-3d05", "play-rounds-move-24f3"
 FACE_DOWN = "option-face-down"
 ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
 BOX = {f"facts-{name}": " t" for name in ("cards", "part-player-aid", "ages", "minutes")}
+CUSTOMS = {
+    (OSPREY, QUICK): "announcing turning-up",
+    (OSPREY, MONEY): "turning-up most-rounds",
+    (OSPREY, LATEST): "announcing turning-up player-aids first-game experienced-players",
+    (QUICK, MONEY): "announcing most-rounds",
+    (QUICK, LATEST): "announcing turning-up player-aids first-game experienced-players",
+    (MONEY, LATEST): ("announcing turning-up most-rounds player-aids first-game "
+                      "experienced-players"),
+}
 WORDS = {"<": "left", ">": "right", "=": "both", " ": ""}
 GRADES = {"w": "winner", "m": "moves", "k": "knowledge", "t": "words"}
 
@@ -69,7 +78,10 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
 @pytest.mark.parametrize(("left", "right"), list(combinations(HIGH_SOCIETY, 2)))
 def test_every_difference_and_nothing_else(left: str, right: str) -> None:
     one = compare(side(left), side(right))
-    key = KEY[left, right]
+    key = KEY[left, right] | {
+        f"facts-custom-{name}": " t" for name in CUSTOMS[left, right].split()}
+    if left in (OSPREY, QUICK) and right in (MONEY, LATEST):
+        key[PILES] = "<m"  # these two do not say whether each player has a pile
     found = {each.id: each for each in one.differences}
     assert sorted(found) == sorted(key)
     for name, (silent, grade) in ((name, tuple(said)) for name, said in key.items()):
@@ -97,4 +109,5 @@ def test_each_side_is_cited_by_its_own_book(left: str, right: str) -> None:
 
 
 def _nodes(name: str) -> list[tuple[m.Cite, ...]]:
-    return [node.cites for node in m.walk(side(name).sheet.document) if isinstance(node, m.Clause)]
+    return [node.cites for node in m.walk(side(name).sheet.document)
+            if isinstance(node, m.Clause | m.Line)]

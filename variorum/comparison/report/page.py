@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Sequence
 
 from variorum_dsl.english import capital, numbered
@@ -17,6 +18,8 @@ from variorum.comparison.model import (
 from variorum.comparison.report import words
 from variorum.comparison.report.books import Books
 from variorum.comparison.report.overview import glossary, rulings
+from variorum.files.editions import edition_file
+from variorum.files.lookup import shown
 from variorum.reports import text
 from variorum.reports.blocks import (
     Block,
@@ -104,7 +107,7 @@ def _screen(one: Comparison, level: int) -> Page:
             f"{numbered(len(rows), 'difference')}: {SEVERITIES[grave]}")
             for grave, rows in words.by_severity(one) if grave != "winner"])]))
     told.append(Section("All of it, with citations and proofs", [Preformatted([
-        f"variorum diff {one.left} {one.right} --full"])]))
+        f"{_typed(one)} --full"])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
 
 
@@ -158,7 +161,7 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
                   *([Section("What was measured", [Listing(measured)])] if measured else []),
                   *([Section("What cannot be compared", [Listing(others)])] if others else []),
                   Section("All differences of two editions, and what proves them", [
-                      Preformatted([f"variorum diff {two.left} {two.right} --full"])])],
+                      Preformatted([f"{_typed(two)} --full"])])],
         kind="report")
 
 
@@ -215,6 +218,15 @@ def _shared(one: Comparison) -> list[Section]:
         Listing([Item(capital(rule.title)) for rule in one.shared])])] if one.shared else []
 
 
+def _typed(one: Comparison) -> str:
+    """The command that compares the two again: what comes with the toolkit is known by its name,
+    and any other file by where it lies."""
+    sides = ((one.left, one.left_path), (one.right, one.right_path))
+    words = [name if edition_file(name) or one.left_path == one.right_path else
+             shlex.quote(shown(path)) for name, path in sides]
+    return f"variorum diff {' '.join(words)}"
+
+
 def _watching(one: Comparison) -> list[Section]:
     """How to have the games from the deal as records."""
     if not any(each.witness and each.witness.reached and not each.witness.records
@@ -223,7 +235,7 @@ def _watching(one: Comparison) -> list[Section]:
     return [Section("To watch the games", [
         paragraph("This writes a record of each game from the deal, one for each side, which "
                   "`variorum replay` plays again and tells:"),
-        Preformatted([f"variorum diff {one.left} {one.right} --full --records FOLDER"])])]
+        Preformatted([f"{_typed(one)} --full --records FOLDER"])])]
 
 
 def _words(one: Comparison) -> list[Section]:

@@ -278,7 +278,9 @@ def _asked(row: Silence) -> str:
 def _played(data: Figures) -> Answer:
     names = list(dict.fromkeys(data["run"]["bots"]))
     told = ", ".join(f"{name} ({KINDS[named(name).kind].plays})" for name in names)
-    return Answer("Played by", f"bots: {told}. Other players may come to other figures.")
+    blind = data["run"]["unjudged"]
+    judged = f" The rule of thumb could not judge: {', '.join(blind)}." if blind else ""
+    return Answer("Played by", f"bots: {told}.{judged} Other players may come to other figures.")
 
 
 # --------------------------------------------------------------------------------- two of them

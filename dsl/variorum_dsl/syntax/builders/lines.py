@@ -162,6 +162,20 @@ def _for_each(
     )
 
 
+@builds(RULES, "number_span")
+def _number_span(at: Place, low: m.Expression, high: m.Expression) -> m.Numbers:
+    return m.Numbers(at=at, low=low, high=high)
+
+
+@builds(RULES, "for_each_number")
+def _for_each_number(
+    at: Place, sort: Word, name: Word, within: m.Numbers, until: m.Expression | None, cites: Cites,
+    body: Body,
+) -> m.ForEach:
+    return m.ForEach(at=at, sort=sort.value, sort_at=sort.at, name=name.value, name_at=name.at,
+                     within=within, until=until, cites=cites or (), body=body)
+
+
 @builds(RULES, "clockwise_from")
 def _clockwise_from(_: Place, start: m.Expression) -> Order:
     return "from", start

@@ -17,7 +17,7 @@ from variorum_dsl.model.lines import Nothing
 from variorum_dsl.model.node import Node
 from variorum_dsl.syntax.builders import clauses, edits, examples, expressions, lines
 from variorum_dsl.syntax.builders.clauses import NOTING, Twice
-from variorum_dsl.syntax.grammar import grammar
+from variorum_dsl.syntax.grammar import SETS, grammar
 from variorum_dsl.syntax.stack import Chain, Part, Rules, Word
 
 Value = Word | Node | Part | Chain
@@ -28,8 +28,7 @@ BUILDERS: Rules = {
 }
 LISTS = frozenset({"many", "list", "either", "chain", "ranking"})
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
-MEANINGFUL = frozenset({"NAME", "INT", "STRING", "EXTREME", "ROUNDING", "SIGHT", "SAID",
-                        "SIZE", "PLACE", "SIDE", "LEVEL"})
+MEANINGFUL = frozenset({"NAME", "INT", "STRING", "SAID", *SETS}) - {"ARTICLE"}
 
 
 def reductions(twice: Twice) -> dict[Rule, Reduction]:
