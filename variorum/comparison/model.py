@@ -215,7 +215,7 @@ class Comparison(NamedTuple):
 
     def counts(self) -> dict[str, int]:
         """How many differences there are of each class; renamings count as wording."""
-        found = dict.fromkeys(CLASSES, 0)
+        found: dict[str, int] = dict.fromkeys((str(each) for each in CLASSES), 0)
         for each in self.differences:
             found[each.category] += 1
         found["wording"] += len(self.renamings) + len(self.friends)

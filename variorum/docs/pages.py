@@ -30,6 +30,7 @@ from variorum.reports.blocks import (
     Paragraph,
     Section,
     marks,
+    paragraph,
     plain,
     sentences,
     uncited,
@@ -104,7 +105,7 @@ def _options(edition: Edition) -> Section:
         *(rulings.rules((name,)).game for name in rulings.sheet.options)))
 
 
-def summary_page(edition: Edition) -> Page:
+def summary_page(edition: Edition, title: str = "") -> Page:
     """The rule summary."""
     rules = _printed(edition)
     parts = dict(rules.parts)
@@ -120,14 +121,14 @@ def summary_page(edition: Edition) -> Page:
     if drawing is not None:
         play = parts["play"]
         parts["play"] = replace(play, blocks=[drawing, *play.blocks])
-    always = parts.pop("always")
+    parts.pop("always")
     effects = list(parts).index("effects") + 1
     rule_sections = list(parts.values())
     rule_sections.insert(effects, card_by_card(rules.game, rules.words))
     shown = worked(edition.ready)
     sections = [_goal(rules), *rule_sections, *([shown] if shown else []),
-                _options(edition), edition.rulings.silences(), always, _about(edition)]
-    return Page(edition.name, edition.title, rules.lead, [s for s in sections if s])
+                _options(edition), edition.rulings.silences(), _about(edition)]
+    return Page(edition.name, title or edition.title, rules.lead, [s for s in sections if s])
 
 
 def _goal(rules: Told) -> Section:
@@ -135,9 +136,8 @@ def _goal(rules: Told) -> Section:
     winner, out = ([item for block in rules.parts[key].blocks
                     if isinstance(block, Listing | Paragraph) for item in block.items]
                    for key in ("winner", "elimination"))
-    said = [item.text for item in (*winner[:1], *out)]
-    return Section("Goal", [Paragraph([Item(text) for text in said])] if said else [],
-                   anchor="goal")
+    said = [Item(item.text, assumed=item.assumed) for item in (*winner[:1], *out)]
+    return Section("Goal", [Paragraph(said)] if said else [], anchor="goal")
 
 
 def _about(edition: Edition) -> Section:
@@ -151,11 +151,22 @@ def _about(edition: Edition) -> Section:
                           "in the rulebook below which a rule is printed."))
     items += [Item(f"The author has looked at a finding of the checker and accepts it: "
                    f"{sentence(allow.reason)}", of=marks(allow)) for allow in game.allows]
-    return Section("About this summary", [Paragraph(items)], anchor="about")
+    promises: list[Block] = []
+    always = edition.rules.parts["always"]
+    if always:  # a promise of the file about its cards is no rule for players
+        promises = [paragraph("The checker holds every game that it plays against what the file "
+                              "promises:"), *uncited(always).blocks]
+    return Section("About this summary", [Paragraph(items), *promises], anchor="about")
 
 
 # ------------------------------------------------------------------------------ player aid
-def aid_page(edition: Edition) -> Page:
+def _short(option: Section) -> Section:
+    """An option without its rulings; that there are any is marked."""
+    sign = f" {SIGN}" if option.sections else ""
+    return replace(option, title=f"{option.title}{sign}", sections=())
+
+
+def aid_page(edition: Edition, title: str = "") -> Page:
     """One page to print and lay on the table."""
     rules = _printed(edition)
     parts = rules.parts
@@ -173,11 +184,13 @@ def aid_page(edition: Edition) -> Page:
         "effects", "end", "reckoning", "elimination", "scoring", "winner")]
     options = _options(edition)
     sections += [uncited(figures(rules.game, rules.words)), uncited(replace(
-        options, sections=[replace(each, sections=()) for each in options.sections]))]
+        options, sections=[_short(each) for each in options.sections]))]
     signed = any(SIGN in each.text for each in sentences(sections))
     about = sum(each.about for each in rules.game.published)
-    lead = [Item(" ".join(sentence(plain(item.text)) for item in rules.lead[about:]))]
+    lead = [Item(" ".join(sentence(plain(item.text)) + f" {SIGN}" * bool(item.assumed)
+                          for item in rules.lead[about:]))]
+    signed = signed or any(item.assumed for item in rules.lead)
     if signed:
         lead.append(Item(f"{SIGN} The rulebook does not say; see the rulings in the summary."))
-    return Page(f"{edition.name}-aid", f"{edition.title}: player aid", lead,
+    return Page(f"{edition.name}-aid", f"{title or edition.title}: player aid", lead,
                 [s for s in sections if s], kind="aid")

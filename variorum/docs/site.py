@@ -74,8 +74,8 @@ class Site:
         shown: list[tuple[str, Page]] = []  # with its title, in the order of the menu
         for edition in self.editions:
             name, title = self.names[edition.name], self.title(edition)
-            summary = replace(summary_page(edition), name=name)
-            aid = replace(aid_page(edition), name=f"{name}-aid")
+            summary = replace(summary_page(edition, title), name=name)
+            aid = replace(aid_page(edition, title), name=f"{name}-aid")
             found[f"{name}.md"] = markdown.render(summary) + "\n" + _MADE
             found[f"{aid.name}.md"] = markdown.render(aid) + "\n" + _MADE
             to_aid = Link("Player aid: one page to print", aid.name)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
-from variorum_dsl.english import capital, exact, listed, one_of, sentence, spoken
+from variorum_dsl.english import capital, exact, listed, many_of, one_of, sentence, spoken
 from variorum_engine.examples.runner import played_example
 from variorum_engine.interpreter.events import RoundEnded
 from variorum_engine.interpreter.state import Fault, State
@@ -20,6 +20,7 @@ from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
+from variorum.prose.vocabulary import counts
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, paragraph, plain
 
 Played = tuple[m.Example, Standing]
@@ -86,6 +87,8 @@ def _words(teller: Teller, name: str) -> str:
     named = {each.name: each.words for each in game.tracks}
     named |= {each.name: each.words for each in game.figures}
     named |= {each.name: each.words for each in game.scorings}
+    if any(each.name == name and counts(each) for each in game.scorings):
+        return many_of(named[name], name)
     return one_of(named.get(name), name)
 
 
@@ -134,7 +137,7 @@ def _worked_sheet(ready: Ready) -> Section | None:
     if best is None or best[0][0] < 1:
         return None
     (example, standing), seat = best[1], best[2]
-    words = [paragraph("This example is the rule file’s own."
+    words = [paragraph("This example is not from the rulebook."
                        + (f" {sentence(example.words.one)}" if example.words else ""))]
     return Section("A worked example", [
         *words, *_sheet(example, standing, seat), *(
@@ -207,12 +210,15 @@ def _holdings(example: m.Example, standing: Standing, seat: int) -> list[Item]:
     given = {node.name for fact in example.given for node in m.walk(fact)
              if isinstance(node, m.Owned)}
     teller, program = standing.teller, standing.program
+    game = teller.symbols.game
+    scored = {node.name for clause in (*game.scorings, *game.figures) for node in m.walk(clause)
+              if isinstance(node, m.Name | m.Owned)}
     items = []
     for zone, cards in enumerate(_zones(standing.state)):
         if not cards:
             continue
         number, owner = whose(program, zone)
-        if owner == seat and (not given or program.zones[number].name in given):
+        if owner == seat and program.zones[number].name in (given or scored):
             items.append(Item(sentence(teller.cards(cards)),
                               term=capital(program.zones[number].words)))
     return items or [Item("No cards at all.")]
@@ -235,7 +241,7 @@ def _outcome(standing: Standing) -> list[Item]:
         first = outcome.chain[0]
         row = listed([f"{teller.owner(seat)} {exact(n)}" for seat, n in first.numbers.items()])
         if row:
-            items.append(Item(sentence(row), term=capital(standing.words(first.name))))
+            items.append(Item(sentence(row), term=capital(_words(teller, first.name))))
     return [*items, Item(standing.winner_lines()[-1])]
 
 
@@ -259,6 +265,9 @@ def after_setup(ready: Ready) -> Table | None:
         return None
     rows = [Row([capital(name), *(row.get(name, "–") for row in counts.values())])
             for name in names]
+    if all(len(set(map(plain, row.cells[1:]))) == 1 for row in rows):
+        return Table("Cards in each place when play begins", ["Place", "Cards"],
+                     [Row(row.cells[:2]) for row in rows], (1,))
     return Table("Cards in each place when play begins",
                  ["Place", *(f"{players} players" for players in counts)], rows,
                  tuple(range(1, len(counts) + 1)))

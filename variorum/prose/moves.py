@@ -11,7 +11,7 @@ from variorum.prose.vocabulary import Laid
 
 
 def clause(line: m.Move, by: Speaker) -> Clause:
-    deep = _deep(line, by)
+    deep = line.bottom or line.depth is not None
     back = None if deep else _back(line, by)
     if back is not None:
         return back
@@ -71,11 +71,11 @@ def puts(line: m.Move, what: str, by: Speaker) -> str:
 
 def _deep(line: m.Move, by: Speaker) -> str:
     """The place below the top of an order; nothing, if cards are put on top of it."""
-    zone = cards.said(line.to, by).text
     if line.bottom:
-        return f"the bottom of {zone}"
+        return f"the bottom of {cards.said(line.to, by).text}"
     if line.depth is None:
         return ""
+    zone = cards.said(line.to, by).text
     count, side = line.depth.count, "top" if line.depth.level == "below" else "bottom"
     if isinstance(count, m.Number):
         many = number_word(count.value)

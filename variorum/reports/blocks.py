@@ -420,7 +420,9 @@ def worded(section: Section, authors: Mapping[Mark, str]) -> Section:
         if not said:
             return replace(each, children=[item(child) for child in each.children])
         made = " ".join(part.text for part in _of_item("", each, 0, "", ordered=False))
-        return replace(each, text=said, children=(), made=made)
+        of = tuple(dict.fromkeys(mark for part in _of_item("", each, 0, "", ordered=False)
+                                 for mark in part.of))
+        return replace(each, text=said, children=(), made=made, of=of)
 
     def row(each: Row) -> Row:
         said = next((authors[mark] for mark in each.of if mark in authors), "")

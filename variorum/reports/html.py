@@ -280,20 +280,23 @@ def _head(table: Table, column: int) -> Markup:
 
 def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
     cells = []
+    # What is assumed does not stand under a citation.
+    last = max((i for i in used if i < len(row.cells) and row.cells[i]), default=-1)
     for i in used:
         words = row.cells[i] if i < len(row.cells) else ""
+        more = _assumed(row.assumed) if i == last and row.cites else NOTHING
         number = "number" if i in table.numbers else ""
         if i == used[0]:
             cells.append(Markup('<th scope="row"{}>{}</th>').format(
-                _class(number), _words(words)))
+                _class(number), _words(words) + more))
             continue
         look = "none" if not words else number or ("long" if len(plain(words)) > LONG else "")
         cells.append(Markup('<td data-head="{}"{}>{}</td>').format(
-            escaped(table.head[i]) if table.head else "", _class(look), _words(words)))
+            escaped(table.head[i]) if table.head else "", _class(look), _words(words) + more))
     if cites:
         cells.append(Markup('<td data-head="Rulebook"{}>{}</td>').format(
             _class("cite" if row.cites or row.assumed else "none"),
-            escaped("; ".join(row.cites)) + _assumed(row.assumed)))
+            _headings(row.cites) if row.cites else _assumed(row.assumed)))
     return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
 
 
@@ -322,7 +325,11 @@ def _cited(cites: Cites) -> Markup:
     if not cites:
         return NOTHING
     return Markup(' <span class="cite"><span class="hidden">rulebook: </span>{}</span>').format(
-        escaped("; ".join(cites)))
+        _headings(cites))
+
+
+def _headings(cites: Cites) -> Markup:
+    return escaped("; ".join(heading.rstrip(":") for heading in cites))
 
 
 def _words(words: Words) -> Markup:

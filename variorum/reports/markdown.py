@@ -157,7 +157,11 @@ def _marks(lines: Sequence[str], fewest: int) -> str:
 
 
 def _cited(cites: Cites) -> str:
-    return f" <sub>[{'; '.join(map(escaped, cites))}]</sub>" if cites else ""
+    return f" <sub>[{_headings(cites)}]</sub>" if cites else ""
+
+
+def _headings(cites: Cites) -> str:
+    return "; ".join(escaped(heading.rstrip(":")) for heading in cites)
 
 
 def _sentence(item: Item) -> str:
@@ -192,7 +196,11 @@ def _table(table: Table) -> str:
                             + ["---"] * cites) + "|"]
     for row in table.rows:
         cells = [_words(row.cells[i]) if i < len(row.cells) else "" for i in used]
-        source = "; ".join(map(escaped, row.cites)) + _assumed(row.assumed)
+        source = _headings(row.cites)
+        if source:  # what is assumed does not stand under a citation
+            cells[max(i for i, cell in enumerate(cells) if cell)] += _assumed(row.assumed)
+        else:
+            source = _assumed(row.assumed)
         lines.append(_row([*cells, *([source.strip()] if cites else [])]))
     return "\n".join(lines)
 

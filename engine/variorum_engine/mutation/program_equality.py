@@ -104,8 +104,8 @@ class Matching:
                     b = b._replace(low=a.low)
                 return self._fields(a, b, c.Pick._fields)
             case tuple(), tuple():
-                if hasattr(a, "_fields"):
-                    return self._fields(a, b, a._fields)
+                if names := getattr(a, "_fields", ()):
+                    return self._fields(a, b, names)
                 if a and all(isinstance(each, c.Traced) for each in (*a, *b)):
                     return self._block(a, b)
                 return len(a) == len(b) and all(map(self.same, a, b))

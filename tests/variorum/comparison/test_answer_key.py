@@ -119,4 +119,5 @@ def test_each_side_is_cited_by_its_own_book(left: str, right: str) -> None:
 
 
 def _nodes(name: str) -> list[tuple[m.Cite, ...]]:
-    return [node.cites for node in m.walk(side(name).sheet.document) if isinstance(node, m.Clause)]
+    return [node.cites for node in m.walk(side(name).sheet.document)
+            if isinstance(node, m.Clause | m.Line)]

@@ -37,6 +37,7 @@ def test_two_versions_of_a_file(old: Path, new: Path, capsys: pytest.CaptureFixt
     text = capsys.readouterr().out
     assert "What can change who wins" in text
     assert "add the number of " in " ".join(text.split())
+    assert "variorum diff old.variant new.variant --full\n" in text
     del old, new
 
 

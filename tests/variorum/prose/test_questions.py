@@ -17,7 +17,7 @@ Asked = tuple[str, str, str]
 # Questions to which all four editions of High Society have the same answer, in their own words.
 COMMON: list[Asked] = [
     ("How many money cards does everybody get?", "Setup", "begins with eleven money cards"),
-    ("How many cards are in the deck?", "Setup", "| {deck} | 16 | 16 | 16 |"),
+    ("How many cards are in the deck?", "Setup", "| {deck} | 16 |"),
     ("Is the deck shuffled?", "Setup", "Shuffle the {deck!l}."),
     ("Does anybody see the next card?", "What is on the table",
      "| {deck} | the table | {kind} | nobody |"),
@@ -86,7 +86,7 @@ OWN: dict[str, list[Asked]] = {
         ("Who starts?", "Setup", "The player who shuffled the deck is the starting player."),
         ("What if nobody bids?", "Play", "a winner who has not bid gets the card for free."),
         ("Does anybody see what I have spent?", "What is on the table",
-         "| Spent money | each player | money cards | nobody |"),
+         "| Spent money | each player | money cards | nobody *† assumed"),
         ("What does Faux Pas do?", "Effects of cards",
          "puts one luxury card of their choice from their display into the box."),
         ("Does Faux Pas stay?", "Effects of cards",
@@ -107,7 +107,7 @@ OWN: dict[str, list[Asked]] = {
         ("Where does it say that Luxury cards have values?", "Components",
          "Each Luxury card has a face value. <sub>[Object"),
         ("Does the sheet say where spent money goes?", "What is on the table",
-         "| Money out of the game | each player | money cards | nobody |  | How to Play"),
+         "Does money that is out of the game lie in a pile for each player?"),
         ("Who starts?", "Setup", "Whoever the players agree on is the starting player."),
         ("What if nobody bids?", "Play", "a buyer who has not bid gets the card for free."),
         ("What does the Thief do?", "Effects of cards", "takes one Luxury card of their choice"),
@@ -156,7 +156,7 @@ OWN: dict[str, list[Asked]] = {
         ("How is a half rounded?", "Scoring", "rounded down."),
         ("Who wins a tie?", "Who wins", "with the most money left wins."),
         ("May I see others’ discards?", "What is on the table",
-         "| Discard pile | each player | money cards | only its owner |"),
+         "| Discard pile | each player | money cards | only its owner *† assumed"),
         ("How did Kloe win?", "Worked examples", "Kloe: bid money card 4."),
     ],
     "money-isnt-everything": [

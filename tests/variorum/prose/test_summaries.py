@@ -20,7 +20,7 @@ from variorum.reports.blocks import marks, places
 WORKED = "A worked example"
 HEADINGS = ("Components", "What is on the table", "Setup", "The end of the game",
             "Who is out", "Scoring", "Who wins", WORKED,
-            "Rulings where the rulebook is silent", "What always holds")
+            "Rulings where the rulebook is silent", "About this summary")
 # Words of the language that no rulebook of these uses in that sense.
 OF_THE_LANGUAGE = re.compile(r"\b(?:zones?|stake|purse of|otherwise 0|let |giving|otherwise:$)\b")
 ENOUGH = 25
@@ -174,8 +174,8 @@ def test_examples_of_the_book_are_played_again() -> None:
     assert "Luxury card 1:" not in text.partition("\n### Rahul")[0]
     chips = summary("gossip-and-the-city").partition("\n## Worked examples")[2]
     assert "- **VP.** Carrie 5, Charlotte 0, Miranda 0 and Samantha 3." in chips
-    assert "This example is the rule file’s own." in summary("quick-start")
-    assert "This example is the rule file’s own." not in summary("osprey-2018")
+    assert "This example is not from the rulebook." in summary("quick-start")
+    assert "This example is not from the rulebook." not in summary("osprey-2018")
 
 
 def test_what_the_book_says_twice_is_not_called_unsaid() -> None:

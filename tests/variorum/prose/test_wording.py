@@ -132,7 +132,7 @@ def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
 
 def test_a_case_on_the_player_aid_is_not_empty() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
-    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn's card or turn "
+    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn’s card or turn "
             "up the offers.\n") in aid
 
 
@@ -225,13 +225,14 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
     assert "For 3 to 5 players. *† assumed; the book does not say: How many can play?*\n" in text
     # Halving is in the book; what becomes of the half is not.
     assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
-            "| Disgrace!; Scoring Example *† assumed; the book does not say: What becomes") in text
+            "*† assumed; the book does not say: What becomes of the half point when Scandale "
+            "halves an odd status?* | Disgrace!; Scoring Example |") in text
     assert "1. Shuffle the status deck.\n" in text
 
 
 def test_a_player_aid_has_setup_options_and_what_is_counted() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("edition-2025"))))
-    for part in ("## Setup", "## Optional rules", "### Yacht Club", "## What is counted"):
+    for part in ("## Setup", "## Optional rules", "### Yacht Club †", "## What is counted"):
         assert f"{part}\n" in aid
     assert "the tied players share the victory. †" in aid
     assert "† The rulebook does not say; see the rulings in the summary." in aid

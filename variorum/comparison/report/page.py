@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Sequence
 
 from variorum_dsl.english import capital, numbered
@@ -17,6 +18,8 @@ from variorum.comparison.model import (
 from variorum.comparison.report import words
 from variorum.comparison.report.books import Books
 from variorum.comparison.report.overview import glossary, rulings
+from variorum.files.editions import edition_file
+from variorum.files.lookup import shown
 from variorum.reports import text
 from variorum.reports.blocks import (
     Block,
@@ -86,7 +89,7 @@ def _screen(one: Comparison, level: int) -> Page:
     blocks: list[Block] = [paragraph(words.summary(one))]
     if not one.differences and not one.counts()["wording"]:
         return Page("comparison", words.heading(one), blocks=blocks, kind="report")
-    whole = f"variorum diff {one.left} {one.right} --full"
+    whole = f"{_typed(one)} --full"
     blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
                            *([Item(f"All of it: {whole}")] if level > 1 else [])]))
     others = words.graded(one, "moves", "knowledge", "words")
@@ -160,7 +163,7 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
                   *([Section("What was measured", [Listing(measured)])] if measured else []),
                   *([Section("What cannot be compared", [Listing(others)])] if others else []),
                   Section("All differences of two editions, and what proves them", [
-                      Preformatted([f"variorum diff {two.left} {two.right} --full"])])],
+                      Preformatted([f"{_typed(two)} --full"])])],
         kind="report")
 
 
@@ -230,6 +233,15 @@ def _shared(one: Comparison) -> list[Section]:
         Listing([Item(capital(rule.title)) for rule in one.shared])])] if one.shared else []
 
 
+def _typed(one: Comparison) -> str:
+    """The command that compares the two again: what comes with the toolkit is known by its name,
+    and any other file by where it lies."""
+    sides = ((one.left, one.left_path), (one.right, one.right_path))
+    words = [name if edition_file(name) or one.left_path == one.right_path else
+             shlex.quote(shown(path)) for name, path in sides]
+    return f"variorum diff {' '.join(words)}"
+
+
 def _watching(one: Comparison) -> list[Section]:
     """How to have the games from the deal as records."""
     if not any(each.witness and each.witness.reached and not each.witness.records
@@ -238,7 +250,7 @@ def _watching(one: Comparison) -> list[Section]:
     return [Section("To watch the games", [
         paragraph("This writes a record of each game from the deal, one for each side, which "
                   "`variorum replay` plays again and tells:"),
-        Preformatted([f"variorum diff {one.left} {one.right} --full --records FOLDER"])])]
+        Preformatted([f"{_typed(one)} --full --records FOLDER"])])]
 
 
 def _words(one: Comparison) -> list[Section]:

@@ -29,8 +29,9 @@ def card_by_card(game: Game, words: Vocabulary) -> Section:
         kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
         uses = [f"play, “{case_name(case, words)}”" for case in in_play(game, kinds)]
         uses += _elsewhere(game, {*kinds, *line.marks})
-        if uses:
-            rows.append(Row([capital(words.kind_only(name).one), sentence("; ".join(uses))]))
+        card = capital(words.kind_only(name).one)
+        if uses and uses != [f"play, “{card}”"]:  # else one would look under the same name again
+            rows.append(Row([card, sentence("; ".join(uses))]))
     return Section("Card by card", [Table("Where each card matters", ["Card", "See"], rows)]
                    if rows else [], anchor="card-by-card")
 
@@ -68,3 +69,17 @@ def speaks_of(part: m.Node, names: set[str]) -> bool:
     """Whether a rule names one of these kinds of cards, or marks."""
     return any(isinstance(node, m.Among | m.Outside | m.IsA) and node.kind in names
                for node in m.walk(part))
+
+
+def reads(part: m.Node, attributes: set[str], words: Vocabulary, kind: str) -> bool:
+    """Whether a rule adds up or compares what cards of a kind show, where such cards can lie."""
+    for node in m.walk(part):
+        if isinstance(node, m.Aggregate) and node.name in attributes:
+            zones = [words.zones[inner.name] for inner in m.walk(node.of)
+                     if isinstance(inner, m.Name | m.Owned) and inner.name in words.zones]
+            within = [inner.kind for inner in m.walk(node.of) if isinstance(inner, m.Among)]
+            lineage = words.lineage(kind)
+            if any(not set(lineage).isdisjoint(zone.kinds) for zone in zones) and all(
+                    other in lineage for other in within):
+                return True
+    return False

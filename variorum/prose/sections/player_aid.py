@@ -10,7 +10,7 @@ from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital, listed, lower, one_of, sentence
 
-from variorum.prose.sections.card_index import case_name, different_cards, in_play, speaks_of
+from variorum.prose.sections.card_index import case_name, different_cards, in_play, reads, speaks_of
 from variorum.prose.sections.outcome import step_words
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary
@@ -27,7 +27,7 @@ def choices(play: Section) -> Section:
     def look(items: Sequence[Item], case: str) -> None:
         for item in items:
             if not item.term:
-                look(item.children, item.short if item.branch else case)
+                look(item.children, _case(item) if item.branch else case)
             elif (said := _to_you(item)) not in [each for each, _ in found]:
                 found.append((said, case))
 
@@ -37,10 +37,15 @@ def choices(play: Section) -> Section:
                 look(block.items, "")
     terms = [item.term for item, _ in found]
     items = [
-        replace(item, term=f"{item.term} ({lower(case)})")
+        replace(item, term=f"{item.term} ({case})")
         if case and terms.count(item.term) > 1 else item for item, case in found
     ]
     return Section("What you may do", [Listing(items)] if items else [], anchor="choices")
+
+
+def _case(item: Item) -> str:
+    """Which cards a case is for, as the sentence itself writes them."""
+    return item.short if item.short.split(" ")[0] in plain(item.text) else lower(item.short)
 
 
 def _to_you(item: Item) -> Item:
@@ -59,8 +64,8 @@ def _played(case: m.Case, words: Vocabulary) -> str:
     called = next((words.procedures[line.procedure] for line in case.body
                    if isinstance(line, m.Call) and line.procedure in words.procedures), None)
     if called is not None and called.words is not None:
-        return lower(called.words.one)
-    return f"play: {lower(case_name(case, words))}"
+        return f"in play: {lower(called.words.one)}"
+    return f"in play: see “{case_name(case, words)}”"
 
 
 def cards_to_play(game: Game, words: Vocabulary) -> Section:
@@ -70,23 +75,31 @@ def cards_to_play(game: Game, words: Vocabulary) -> Section:
     for pile, line, name in different_cards(game):
         kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
         names = {*kinds, *line.marks}
+        shown = {each.name for kind in kinds if kind in words.kinds
+                 for each in words.kinds[kind].attributes}
         uses = [_played(case, words) for case in in_play(game, kinds)]
-        uses += [one_of(effect.words, effect.name) for effect in game.effects
+        uses += [f"effect: {one_of(effect.words, effect.name)}" for effect in game.effects
                  if speaks_of(effect.but(kind=""), {name})]
         uses += [f"the end: {one_of(end.words, end.name)}" for end in game.ends
                  if speaks_of(end, names)]
-        uses += [f"counts for: {one_of(figure.words, figure.name)}" for figure in game.figures
-                 if speaks_of(figure, names)]
+        counted: list[m.Figure | m.Stage] = [
+            *game.figures, *(stage for stage in game.stages if stage.stage == "reckoning")]
+        counts = [lower(one_of(clause.words, clause.name)) for clause in counted
+                  if speaks_of(clause, names) or reads(clause, shown, words, line.kind)]
+        uses += [f"counts for: {listed(counts)}"] if counts else []
         for scoring in game.scorings:
             uses += [f"scoring: {lower(step_words(step, by)).rstrip('.')}"
-                     for step in scoring.steps if speaks_of(step, names)]
+                     for step in scoring.steps
+                     if speaks_of(step, names) or reads(step, shown, words, line.kind)]
+        uses = list(dict.fromkeys(uses))
         if not uses:
-            held = [words.zone(zone.name) for zone in game.zones if line.kind in zone.kinds]
+            held = [words.zone(zone.name) for zone in game.zones
+                    if not names.isdisjoint(zone.kinds)]
             uses = [f"lies in: {listed(held, 'or')}"] if held else []
         noun = words.kind_only(name)
         number = sum(same.count for same in pile.lines if (same.name or same.kind) == name)
         count = f"{number} each" if pile.each else str(number)
-        rows.append(Row([capital(noun.one), count, sentence("; ".join(uses)),
+        rows.append(Row([capital(noun.one), count, " ".join(map(sentence, uses)),
                          ", ".join(map(words.mark, line.marks))]))
     return Section("The cards", [Table("The cards", ["Card", "Number", "What it does", "Marked"],
                                        rows, (1,))] if rows else [], anchor="cards")

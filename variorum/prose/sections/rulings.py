@@ -17,7 +17,7 @@ from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.english import capital, listed, one_of, sentence
 
-from variorum.prose.sections.summary import Told, told
+from variorum.prose.sections.summary import ALWAYS, Told, told
 from variorum.reports.blocks import (
     Assumed,
     Item,
@@ -41,7 +41,8 @@ INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
 
 def differences(before: Told, after: Told) -> list[Item]:
     """What is said otherwise, in the order of the rules."""
-    old, new = _sentences(before), _sentences(after)
+    old, new = ([row for row in _sentences(rules) if row.title != ALWAYS]
+                for rules in (before, after))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     titles = {row.title for row in old}
     items: list[Item] = []
@@ -199,8 +200,11 @@ def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[in
             None, before, after, autojunk=False).get_opcodes():
         if operation == "insert" and a and before[a - 1].title == after[c].title:
             # A further definition, effect or place leaves the ones before it alone.
-            if after[c].ordered or after[c].depth or not (after[c].term or after[c].row):
+            if after[c].ordered or after[c].depth:
                 yield a - 1, Touch.CONTINUED
+            elif not (after[c].term or after[c].row):  # the first sentence speaks for all
+                yield next(place for place, row in enumerate(before)
+                           if row.title == after[c].title), Touch.CONTINUED
         elif operation in ("replace", "delete"):
             for place in range(a, b):
                 kept = before[place].text.rstrip(".")

@@ -44,6 +44,7 @@ from variorum.reports.blocks import (
     marks,
 )
 
+ALWAYS = "What always holds"
 SIGHTS = {"open": "everyone", "secret": "only its owner", "hidden": "nobody"}
 SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
 
@@ -243,11 +244,14 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
 def _beginning(game: Game, words: Vocabulary, usual: Sequence[Item]) -> list[Block]:
     """What all players have from the beginning, before anything is done, and what is usual."""
     said: dict[tuple[str, int, int], list[str]] = {}
+    of: dict[tuple[str, int, int], Marks] = {}
     for pile in game.piles:
         if pile.each == "player":
             cards = [counted(line.count, noun.one, noun.many) for line in pile.lines
                      for noun in [words.kind_only(line.name or line.kind)]]
-            said.setdefault((pile.zone, pile.low, pile.high), []).extend(cards)
+            key = pile.zone, pile.low, pile.high
+            said.setdefault(key, []).extend(cards)
+            of[key] = of.get(key, ()) + marks(pile)
     items = []
     for (zone, low, high), cards in said.items():
         place = words.zone(zone)
@@ -255,7 +259,8 @@ def _beginning(game: Game, words: Vocabulary, usual: Sequence[Item]) -> list[Blo
         if not listed(cards).endswith(f" {place}"):  # "eleven counters" are the counters
             text += f" {words.inside(zone)} their {place}"
         items.append(Item(sentence(
-            f"with {with_players(low, high)}, {text}" if low else text)))
+            f"with {with_players(low, high)}, {text}" if low else text),
+            of=of[zone, low, high]))
     items += usual
     return [Paragraph(items)] if items else []
 
@@ -304,4 +309,4 @@ def _always(game: Game, words: Vocabulary) -> Section:
         by = Speaker(words)
         text = always.words.one if always.words else conditions.said(always.condition, by)
         items.append(Item(sentence(text), m.headings(always.cites), of=marks(always)))
-    return Section("What always holds", [Listing(items)] if items else [])
+    return Section(ALWAYS, [Listing(items)] if items else [])
