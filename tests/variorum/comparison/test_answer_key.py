@@ -26,7 +26,8 @@ HANDS, SPENT, SHOWN = "seen-hand", "seen-spent", "information-reckoning-2be0"
 WHO_CHOOSES, WHEN_LOST = "play-effect-chance-decide-a046", "play-effect-95ac"
 FREE_LUXURY, NO_BID = "play-effect-when", "play-rounds-if-e5f3"
 STARTS, SETS = "facts-lot-setup", "facts-own-cards"
-PENNILESS = "play-rounds-if-3d05"
+# Whether each player has a pile of their own for spent money.
+PENNILESS, PILES = "play-rounds-if-3d05", "play-rounds-move-24f3"
 FACE_DOWN = "option-face-down"
 ADVANCED = {f"option-{name}": " w" for name in ("gambling", "excursions", "yacht-club")}
 BOX = {f"facts-{name}": " t" for name in (
@@ -46,22 +47,22 @@ KEY: dict[tuple[str, str], dict[str, str]] = {
     (OSPREY, MONEY): {
         TIES: " w", LAST_TIE: "<w", ALL_POOR: "<w", AMOUNTS: "<w", PLAYERS: "<m",
         WHO_CHOOSES: ">w", WHEN_LOST: ">w", HANDS: ">k", SPENT: ">k", SHOWN: " k",
-        STARTS: " m", PENNILESS: ">w", **MOST_ROUNDS, **TURNING_UP,
+        STARTS: " m", PENNILESS: ">w", PILES: "<m", **MOST_ROUNDS, **TURNING_UP,
     },
     (OSPREY, LATEST): {
         ROUNDING: "<w", DARK: ">w", NO_BID: ">w", PLAYERS: "<m", SPENT: "=k", STARTS: " m",
-        **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
+        PILES: "<m", **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
     },
     (QUICK, MONEY): {
         TIES: " w", FLOOR: ">w", LAST_TIE: "<w", AMOUNTS: "<w", LUXURIES: "<w", FREE_LUXURY: "<w",
         PLAYERS: "<m", HANDS: ">k", FACE_DOWN: " k", SETS: " t", **ANNOUNCING,
-        **MOST_ROUNDS,
+        PILES: "<m", **MOST_ROUNDS,
     },
     (QUICK, LATEST): {
         TIES: " w", FLOOR: ">w", ROUNDING: "<w", ALL_POOR: ">w", LUXURIES: "<w", DARK: ">w",
         NO_BID: ">w", WHO_CHOOSES: "<w", WHEN_LOST: "<w", FREE_LUXURY: "<w", STARTS: " m",
         PLAYERS: "<m", SPENT: "<k", SHOWN: " k", FACE_DOWN: " k", SETS: " t",
-        **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
+        PILES: "<m", **ADVANCED, **BOX, **ANNOUNCING, **TURNING_UP,
     },
     (MONEY, LATEST): {
         TIES: " w", LAST_TIE: ">w", ROUNDING: "<w", ALL_POOR: ">w", AMOUNTS: ">w", DARK: ">w",
