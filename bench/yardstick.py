@@ -8,6 +8,7 @@ to the decision that it brings about, nobody is asked.
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from functools import cache
 
 from variorum_dsl import core as c
@@ -57,7 +58,7 @@ def _changed(line: Node, arriving: int = -1) -> Node:
         case c.Move(effects=effects):
             changed = tuple(effect._replace(body=tuple(
                 _changed(each, effect.card) for each in effect.body)) for effect in effects)
-            return c.Move(line.cards, line.to, changed, line.at_bottom, origin=line.origin)
+            return replace(line, effects=changed)
         case c.Decide(_, (c.Choice(condition=None, pick=pick, body=body),)) if (
             arriving >= 0 and pick is not None and isinstance(pick.low, c.Number)
             and pick.low.value == 1 and pick.source.type in ("cards", "card")

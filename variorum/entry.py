@@ -19,12 +19,12 @@ def run() -> None:
     if closed:
         sys.stderr.write("Error: standard output is closed, so nothing could be written\n")
         status = status or 2
+    out = sys.stdout
     try:
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        out.flush()
     except OSError:
         # Whoever read the reports has gone: at the end Python would try once more to write them.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), out.fileno())
         status = status or 1
     gc.freeze()
     sys.exit(status)

@@ -35,7 +35,7 @@ def actions(
                 "diagnostics": shown(desk, file, [each]),
                 "edit": {"changes": {desk.uri(file.path): _edits(file, each.fix.edits)}},
             })
-    made.sort(key=lambda action: not action["isPreferred"])
+    made.sort(key=lambda action: not action.get("isPreferred"))
     sure = _together(file, [each for each in found if each.fix is not None and each.fix.safe])
     if sure and _wanted(FIX_ALL, only):
         made.append({"title": "Mend everything that leaves no doubt", "kind": FIX_ALL,

@@ -11,7 +11,7 @@ import click
 from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 from variorum.commands.options import format_option
-from variorum.commands.party import nearness_of, party_of, seated, weights_of
+from variorum.commands.party import nearness_of, party_of, seated, unjudged, weights_of
 from variorum.reports.formats import NAMES
 from variorum.simulation.checkpoints import MOST_GAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
@@ -188,7 +188,7 @@ def _asked(name: str, given: Settings) -> Asked:
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights,
-        tuned=nearness_of(bots, programs), ready=pace.ready,
+        tuned=nearness_of(bots, programs), unjudged=unjudged(bots, programs), ready=pace.ready,
     )
 
 
@@ -258,7 +258,8 @@ def _run(asked: Asked, given: Settings) -> int:
         complain("stopped before any game was done")
         return INTERRUPTED
     _write(figures_of(asked.sides, ran.plans, ran.sums, bots=asked.bots, games=ran.games,
-                      asked=asked.games, seed=asked.seed, form=asked.form, tuned=asked.tuned),
+                      asked=asked.games, seed=asked.seed, form=asked.form, tuned=asked.tuned,
+                      unjudged=asked.unjudged),
            given)
     if not ran.complete:
         complain(f"stopped after {ran.games:,} of {asked.games:,} games; the report is about these")

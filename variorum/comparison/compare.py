@@ -14,14 +14,15 @@ from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import distinct
 from variorum.comparison.differ.facts import of_the_box
 from variorum.comparison.differ.outcome import of_results
+from variorum.comparison.differ.sentences import spoken
 from variorum.comparison.differ.unrelated import STRANGE, apart, shared
 from variorum.comparison.differ.wording import false_friends
 from variorum.comparison.model import CLASSES, Comparison, mirrored
 from variorum.comparison.verdict.isolation import settled
 from variorum.comparison.verdict.options import offered
-from variorum.comparison.verdict.proofs import differing
+from variorum.comparison.verdict.proofs import differing, played
 from variorum.comparison.verdict.severities import graded
-from variorum.comparison.verdict.silences import Questions
+from variorum.comparison.verdict.silences import Questions, implied
 
 
 class Incomparable(Exception):
@@ -95,23 +96,24 @@ def _compared(
         found = [each for each in found if each.id not in questions.told]
         found += [*questions.differences, *options]
         found += of_the_box(pairing)
-        if not quick:
-            tell("what each rule decides alone")
-            found = settled(pairing, found)
+        tell("what each rule decides alone")
+        found = (played if quick else settled)(pairing, found)
         common = []
     else:
         found = [*apart(pairing), *(
-            each._replace(verdict="incomparable", how=STRANGE)
+            each._replace(verdict="incomparable", how=STRANGE, players=())
             for each in of_results(pairing, prove=False)
             if each.category in ("elimination", "tie-break")
         ), *of_the_box(pairing)]
         common = shared(pairing)
-    found = graded(found)
+    found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+             for each in graded(found)]
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,
         pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
         tuple(false_friends(pairing)), tuple(distinct(found)), tuple(common), tuple(notes),
+        tuple(implied(pairing)) if pairing.same_game else (),
     )
 
 

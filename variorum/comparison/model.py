@@ -179,7 +179,8 @@ class Difference(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """A rule that two different games have in common."""
+    """A rule that both have in common, as two different games may; or that one of two books only
+    implies."""
 
     said: Title
     left: Spot | None
@@ -206,6 +207,7 @@ class Comparison(NamedTuple):
     differences: tuple[Difference, ...]
     shared: tuple[Shared, ...]
     notes: tuple[str, ...] = ()
+    implied: tuple[Shared, ...] = ()  # what one of the two says less plainly than the other
 
     @property
     def renamings(self) -> tuple[Pair, ...]:
@@ -213,7 +215,7 @@ class Comparison(NamedTuple):
 
     def counts(self) -> dict[str, int]:
         """How many differences there are of each class; renamings count as wording."""
-        found = dict.fromkeys(CLASSES, 0)
+        found: dict[str, int] = dict.fromkeys((str(each) for each in CLASSES), 0)
         for each in self.differences:
             found[each.category] += 1
         found["wording"] += len(self.renamings) + len(self.friends)
@@ -255,6 +257,10 @@ TURNED: dict[str, Literal["", "left", "right", "both"]] = {
     "": "", "left": "right", "right": "left", "both": "both"}
 
 
+def _other_way(rule: Shared) -> Shared:
+    return rule._replace(said=rule.said.mirrored(), left=rule.right, right=rule.left)
+
+
 def mirrored(one: Comparison) -> Comparison:
     """The same comparison, seen from the other side."""
     return one._replace(
@@ -271,6 +277,5 @@ def mirrored(one: Comparison) -> Comparison:
             witness=each.witness and turned(each.witness), told=each.told[::-1],
             switch=each.switch and each.switch._replace(left=not each.switch.left),
         ) for each in one.differences),
-        shared=tuple(each._replace(said=each.said.mirrored(), left=each.right, right=each.left)
-                     for each in one.shared),
+        shared=tuple(map(_other_way, one.shared)), implied=tuple(map(_other_way, one.implied)),
     )

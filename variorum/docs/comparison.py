@@ -89,8 +89,9 @@ def _compared(editions: Sequence[Edition], sides: dict[str, Side]) -> list[Compa
 
 
 def _two(left: Side, right: Side, key: tuple[str, str]) -> Comparison:
-    if key[::-1] in _KNOWN:
-        return mirrored(_KNOWN[key[::-1]])
+    other_way = key[1], key[0]
+    if other_way in _KNOWN:
+        return mirrored(_KNOWN[other_way])
     if key not in _KNOWN:
         while len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.pop(next(iter(_KNOWN)))

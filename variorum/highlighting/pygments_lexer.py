@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from pygments.lexer import RegexLexer
@@ -24,8 +24,8 @@ class VariantLexer(RegexLexer):
     """Rule files of Variorum."""
 
     name = "Variorum rule file"
-    aliases: ClassVar[list[str]] = ["variant", "variorum"]
-    filenames: ClassVar[list[str]] = ["*.variant"]
+    aliases: ClassVar[Sequence[str]] = ["variant", "variorum"]
+    filenames: ClassVar[Sequence[str]] = ["*.variant"]
     url = ""
     flags = re.MULTILINE
     tokens: ClassVar[dict[str, list[tuple[str, object]]]] = {"root": list(_rules())}

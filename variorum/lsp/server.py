@@ -40,19 +40,19 @@ class _Protocol(LanguageServerProtocol):
     """Opening, changing and closing go to our handlers and nowhere else."""
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def lsp_text_document__did_open(
+    def lsp_text_document__did_open(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, params: lsp.DidOpenTextDocumentParams
     ) -> Iterator[tuple[MessageHandler, tuple[object, ...], None]]:
         yield self.fm.features[lsp.TEXT_DOCUMENT_DID_OPEN], (params,), None
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(
+    def lsp_text_document__did_change(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, params: lsp.DidChangeTextDocumentParams
     ) -> Iterator[tuple[MessageHandler, tuple[object, ...], None]]:
         yield self.fm.features[lsp.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(
+    def lsp_text_document__did_close(  # pyright: ignore[reportIncompatibleMethodOverride]
         self, params: lsp.DidCloseTextDocumentParams
     ) -> Iterator[tuple[MessageHandler, tuple[object, ...], None]]:
         yield self.fm.features[lsp.TEXT_DOCUMENT_DID_CLOSE], (params,), None

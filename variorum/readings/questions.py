@@ -23,8 +23,8 @@ from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
 from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
-    Asked,
     Changed,
+    Playing,
     Weights,
     compared,
     dealt_alike,
@@ -77,7 +77,7 @@ class _Pair(NamedTuple):
         found = told_apart(self.side, self.silence, second, first)
         if found.witness is None:
             return found
-        return Apart(readings_apart(*self.ways, self.silence, found.witness), found.verdict, "")
+        return Apart(readings_apart(*self.ways, found.witness), found.verdict, "")
 
     def programs(self, players: int) -> tuple[Program, Program] | None:
         """Nothing where one of the two is not for so many players."""
@@ -179,7 +179,7 @@ class _Measured:
         bots = how.bots or (usual_bot(programs),) * self.players
         weights = how.weigh(bots, programs) if how.weigh else ()
         self.party = Party(bots, bundled_for(rules.program).nearness)
-        playing = Asked(bots, how.games, how.seed, how.workers, how.shown is not None)
+        playing = Playing(bots, how.games, how.seed, how.workers, how.shown is not None)
         if how.shown is not None:
             playing.stream = how.shown
         found = compared(programs, rows, playing, weights)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from variorum_engine.tally.bots import USUAL
 
 from variorum.simulation.statistics import Share
-from variorum.simulation.ways import Asked, compared
+from variorum.simulation.ways import Playing, compared
 
 if TYPE_CHECKING:
     from variorum.edition import Edition
@@ -33,7 +33,7 @@ def changed_winners(
     """
     chosen = tuple(options)
     programs = [edition.variant(players, chosen, readings).rules.program for readings in (a, b)]
-    asked = Asked((bots or USUAL,) * players, games, seed)
+    asked = Playing((bots or USUAL,) * players, games, seed)
     found = compared(programs, [(0, 1)], asked)
     if not found.complete:
         raise KeyboardInterrupt

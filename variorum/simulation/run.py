@@ -67,6 +67,7 @@ class Asked:
     rows: Rows | None = None
     weights: tuple[Weights | None, ...] = ()
     tuned: tuple[str, ...] = ()  # for each game, how near the weights were made for it
+    unjudged: tuple[str, ...] = ()  # what the rule of thumb could not judge
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     ready: Sequence[MachineKernel] = ()  # what can play already, perhaps in a slower form
 

@@ -99,7 +99,7 @@ class WaysPlayer:
 
 
 @dataclass
-class Asked:
+class Playing:
     """How games are played: who, how many, and by how many processes."""
 
     bots: tuple[str, ...]
@@ -131,7 +131,7 @@ class Compared(NamedTuple):
 
 
 def compared(
-    programs: Sequence[Program], pairs: Sequence[tuple[int, int]], asked: Asked,
+    programs: Sequence[Program], pairs: Sequence[tuple[int, int]], asked: Playing,
     weights: Sequence[Weights] = (),
 ) -> Compared:
     """Play each way that is in a pair. An interruption is no mistake: what is done counts."""
@@ -180,7 +180,7 @@ def _distinct(
     return found
 
 
-def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Asked) -> Ways:
+def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Playing) -> Ways:
     effort = Bots(asked.bots).effort
     work = asked.games * (1 + 5 * effort)
     form = "fast" if work >= WORTH_COMPILING and is_available() else "plain"
@@ -190,7 +190,7 @@ def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Asked) 
                 hashlib.sha256(identity.encode()).hexdigest())
 
 
-def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
+def _rounds(job: Ways, asked: Playing) -> Generator[list[list[int]], None, None]:
     """Some games at a time, the same ones of every way, so that a stop leaves whole pairs."""
     usual = max(1, CHUNKS[job.form] // (1 + 5 * Bots(job.bots).effort))
     ways = range(len(job.programs))
@@ -221,7 +221,7 @@ def _rounds(job: Ways, asked: Asked) -> Generator[list[list[int]], None, None]:
 class _Whole:
     """What the progress of all ways together needs to know."""
 
-    def __init__(self, games: int, asked: Asked) -> None:
+    def __init__(self, games: int, asked: Playing) -> None:
         self.games, self.progress, self.stream = games, asked.progress, asked.stream
 
 

@@ -17,8 +17,8 @@ class Progress:
     """Shows the newest of what it is told, and leaves nothing behind. Silent without a terminal."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
-        stream = sys.stderr if stream is None else stream
-        self.stream = stream if stream.isatty() else None
+        shown: TextIO = sys.stderr if stream is None else stream
+        self.stream = shown if shown.isatty() else None
         self.wide = 0
         self.next = 0.0
 

@@ -28,16 +28,19 @@ class Known(Protocol):
     @property
     def of_no_card(self) -> Interval:
         """What counts as the value of a card where there can be none."""
+        ...
 
     def cards(self, part: c.Expression) -> tuple[int, int]:
         """The cards that are surely in a set, and those that may be."""
+        ...
 
     def local(self, number: int) -> Interval: ...
 
     def track(self, number: int) -> Interval: ...
 
-    def denominator(self, divisor: c.Expression) -> int | None:
+    def denominator(self, divisor: c.Expression, /) -> int | None:
         """A divisor is never nearer to 0 than one part of so many, if that is known."""
+        ...
 
 
 def interval(  # noqa: C901 - one case for each operation

@@ -31,9 +31,9 @@ def check_unfolding(symbols: Symbols) -> None:
     """Report the first circle, or else the first figure or scoring that unfolds to too much."""
     program = symbols.program
     sizes: dict[Number, Size] = {}
-    numbers: list[Number] = [("figure", i) for i in range(len(program.figures))]
-    numbers += [("score", i) for i in range(len(program.scorings))]
-    for number in numbers:
+    figures: list[Number] = [("figure", i) for i in range(len(program.figures))]
+    scores: list[Number] = [("score", i) for i in range(len(program.scorings))]
+    for number in (*figures, *scores):
         circle = _measured(program, number, sizes, [])
         if circle:
             names = [_name(program, each) for each in circle]

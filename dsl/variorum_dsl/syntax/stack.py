@@ -29,8 +29,8 @@ class Word(Token):
 
 def word(symbol: str, text: str, at: Place) -> Word:
     made = Word(symbol, text)
-    made.at = at
-    return made
+    made.at = at  # pyright: ignore[reportAttributeAccessIssue] (lark says that a Token is made)
+    return made  # pyright: ignore[reportReturnType]
 
 
 class Part(NamedTuple):

@@ -58,9 +58,10 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of bot. `read` understands what is said behind it, or gives nothing; `forms` are
-    examples of that for people."""
+    """A kind of bot. `plays` says in a few words how it plays; `read` understands what is said
+    behind its name, or gives nothing; `forms` are examples of that for people."""
 
+    plays: str
     make: Callable[[Rules, int, Settings], Bot]
     read: Callable[[str], Settings | None]
     forms: tuple[str, ...] = ()
@@ -115,11 +116,14 @@ def _search(rules: Rules, seed: int, how: Settings) -> Bot:
 
 
 KINDS: dict[str, Kind] = {
-    "random": Kind(lambda rules, seed, how: RandomBot(seed), _nothing),
-    "light": Kind(lambda rules, seed, how: LightBot(seed), _nothing),
-    "thumb": Kind(_by_thumb, _file, ("thumb:FILE",)),
-    "sensible": Kind(lambda rules, seed, how: SensibleBot(rules, seed), _nothing),
-    "search": Kind(_search, _effort, ("search:500", "search:2s", "search:500:random-others")),
+    "random": Kind("any allowed move", lambda rules, seed, how: RandomBot(seed), _nothing),
+    "light": Kind("one card where that is an answer, drawn by lot",
+                  lambda rules, seed, how: LightBot(seed), _nothing),
+    "thumb": Kind("a rule of thumb", _by_thumb, _file, ("thumb:FILE",)),
+    "sensible": Kind("a few imagined games",
+                     lambda rules, seed, how: SensibleBot(rules, seed), _nothing),
+    "search": Kind("tree search", _search, _effort,
+                   ("search:500", "search:2s", "search:500:random-others")),
 }
 
 

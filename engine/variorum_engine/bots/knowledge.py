@@ -20,8 +20,9 @@ from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.events import CardsMoved, CardsShown, ZoneShuffled
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
+from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules, Table
-from variorum_engine.table.visibility import in_blind_order, sees, sees_track, whose
+from variorum_engine.table.visibility import in_blind_order, sees, whose
 
 _MIXING = 3
 
@@ -71,14 +72,14 @@ class Knowledge:
         return Table(self.table.rules, names=self.table.names, state=state)
 
     def _forget_tracks(self, state: State) -> None:
-        """What a seat does not see of the tracks it takes to be as its own, or as at the start:
-        never what it is in truth."""
+        """What a seat neither sees nor can work out of the tracks it takes to be as its own, or as
+        at the start: never what it is in truth."""
         opening = self.table.rules.opening().tracks
         for table in self.program.tracks:
-            mine = table.each_player and sees_track(self.program, self.seat,
-                                                    table.first + self.seat)
+            mine = table.each_player and knows_track(self.program, self.seat,
+                                                     table.first + self.seat)
             for place in range(table.first, table.first + table.domain.size):
-                if not sees_track(self.program, self.seat, place):
+                if not knows_track(self.program, self.seat, place):
                     state.tracks[place] = (
                         state.tracks[table.first + self.seat] if mine else opening[place])
 

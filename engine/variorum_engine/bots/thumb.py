@@ -50,6 +50,24 @@ def rule_of_thumb(rules: Rules) -> RuleOfThumb | NotCompilable:
         return why
 
 
+def unjudged(rules: Rules, weights: Mapping[str, int]) -> list[str]:
+    """What the rule of thumb cannot judge, because nothing that it looks at tells one answer from
+    another there: it draws one, or takes the least number."""
+    rule = rule_of_thumb(rules)
+    if not isinstance(rule, RuleOfThumb):
+        return []
+    return rule.machine.thumb.unjudged(row_of(rule.machine.thumb, weights))
+
+
+def judgement(rules: Rules, weights: Mapping[str, int]) -> str:
+    """What people should know about how well it can judge."""
+    if not weights:
+        return ("The rule of thumb was never tuned for this game, so it plays badly: "
+                "`variorum tune` finds weights for it.")
+    found = unjudged(rules, weights)
+    return f"The rule of thumb cannot judge: {', '.join(found)}." if found else ""
+
+
 class ThumbBot:
     name = "thumb"
 
@@ -62,6 +80,7 @@ class ThumbBot:
             if weights is None:
                 weights = bundled_for(rules.program).weights
             self.weights = row_of(self.rule.machine.thumb, weights)
+            self.note = judgement(rules, weights)
         else:
             self.note = (f"There is no rule of thumb for this game, because {self.rule}: thumb "
                          "plays at random.")

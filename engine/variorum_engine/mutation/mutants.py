@@ -51,7 +51,7 @@ class Original:
         self.document = loaded.document
         self.sheet = loaded.sheet
         self.libraries = libraries_of(loaded.document, loaded)
-        self.vocabulary = Vocabulary(loaded.sheet, self.libraries)
+        self.vocabulary = Vocabulary(loaded.sheet)
         self._own = {id(problem) for problem in loaded.sheet.problems}
 
     def mutants(self) -> list[Mutant]:

@@ -67,7 +67,7 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
         case m.Joined(operation=operation, parts=parts):
             yield from _turned(part, "operation", "operation", operation)
             for fewer in _one_less(parts):
-                yield "condition", part.but(parts=fewer) if len(fewer) > 1 else fewer[0]
+                yield "condition", fewer[0] if len(fewer) == 1 else part.but(parts=fewer)
         case m.Binary(operation=operation, left=left):
             yield from _turned(part, "operation", "operation", operation)
             if operation in ("except", "otherwise"):

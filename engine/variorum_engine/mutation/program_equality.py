@@ -36,24 +36,32 @@ class Matching:
         """Whether everything but the scorings is the same."""
         left, right = self.left, self.right
         return (
-            _tables(left) == _tables(right)
+            self.tables()
             and (left.everyone, left.tied) == (right.everyone, right.tied)
-            and self.same(
-                tuple((t.domain, t.type, t.start, t.sight) for t in left.tracks),
-                tuple((t.domain, t.type, t.start, t.sight) for t in right.tracks),
-            )
             and self._stages()
-            and self.same(tuple((e.at_once, e.condition) for e in left.ends),
-                          tuple((e.at_once, e.condition) for e in right.ends))
+            and self.ends()
             and self.same(tuple(row[0] for row in left.out), tuple(row[0] for row in right.out))
             and self._chain()
         )
+
+    def tables(self, *, seen: bool = True) -> bool:
+        """Whether the same things lie on the table, and it remembers the same; and the same of it
+        is `seen`, unless that is left aside."""
+        left, right = (tuple((t.domain, t.type, t.start, seen and t.sight) for t in program.tracks)
+                       for program in (self.left, self.right))
+        return _tables(self.left, seen) == _tables(self.right, seen) and self.same(left, right)
+
+    def ends(self) -> bool:
+        """Whether the games end when the same is true."""
+        rows = [tuple((end.at_once, end.condition) for end in program.ends)
+                for program in (self.left, self.right)]
+        return self.same(*rows)
 
     def scorings(self) -> bool:
         """Whether the scorings have the same steps."""
         rows = self.left.scorings, self.right.scorings
         return len(rows[0]) == len(rows[1]) and all(
-            self._local(a.local, b.local) and self.same(a.steps, b.steps)
+            self.one_local(a.local, b.local) and self.same(a.steps, b.steps)
             for a, b in zip(*rows, strict=True)
         )
 
@@ -81,14 +89,14 @@ class Matching:
             return False
         match a, b:
             case c.Local(), c.Local():
-                return self._local(a.number, b.number)
+                return self.one_local(a.number, b.number)
             case c.Figure(), c.Figure():
                 return self._figure(a.figure, b.figure) and self.same(a.player, b.player)
             case (c.Typed() | c.Traced()), (c.Typed() | c.Traced()):
                 return self._fields(a, b, own_fields(type(a)))
             case c.Effect(), c.Effect():
-                return (a.mask == b.mask and self._local(a.card, b.card)
-                        and self._local(a.owner, b.owner) and self.same(a.condition, b.condition)
+                return (a.mask == b.mask and self.one_local(a.card, b.card)
+                        and self.one_local(a.owner, b.owner) and self.same(a.condition, b.condition)
                         and self._block(a.body, b.body))
             case c.Pick(), c.Pick():
                 if needs_one(a, self.everybody[0]) and needs_one(b, self.everybody[1]):
@@ -96,8 +104,8 @@ class Matching:
                     b = b._replace(low=a.low)
                 return self._fields(a, b, c.Pick._fields)
             case tuple(), tuple():
-                if hasattr(a, "_fields"):
-                    return self._fields(a, b, a._fields)
+                if names := getattr(a, "_fields", ()):
+                    return self._fields(a, b, names)
                 if a and all(isinstance(each, c.Traced) for each in (*a, *b)):
                     return self._block(a, b)
                 return len(a) == len(b) and all(map(self.same, a, b))
@@ -106,13 +114,14 @@ class Matching:
     def _fields(self, a: object, b: object, names: tuple[str, ...]) -> bool:
         """Field by field; one that is called `local` holds the number of a local."""
         return all(
-            self._local(getattr(a, name), getattr(b, name)) if name == "local"
+            self.one_local(getattr(a, name), getattr(b, name)) if name == "local"
             else self.same(getattr(a, name), getattr(b, name))
             for name in names
             if name not in _NOT_COMPARED or (name == "measure" and self.promises)
         )
 
-    def _local(self, a: int, b: int) -> bool:
+    def one_local(self, a: int, b: int) -> bool:
+        """Whether two locals can be one."""
         if a in self.locals or b in self.back:
             return self.locals.get(a) == b and self.back.get(b) == a
         self.locals[a], self.back[b] = b, a
@@ -123,7 +132,7 @@ class Matching:
             return self.figures[a] == b
         self.figures[a] = b
         left, right = self.left.figures[a], self.right.figures[b]
-        return self._local(left.local, right.local) and self.same(left.value, right.value)
+        return self.one_local(left.local, right.local) and self.same(left.value, right.value)
 
     # ------------------------------------------------------------------------ blocks
     def _block(self, a: tuple[c.Line, ...], b: tuple[c.Line, ...]) -> bool:
@@ -131,7 +140,7 @@ class Matching:
         waiting = _alive(b, self.read_right)
         for line in _alive(a, self.read_left):
             for number, other in enumerate(waiting):
-                if self._partners(line, other) and all(
+                if self.alike(line, other) and all(
                     commute(other, earlier, self.right) for earlier in waiting[:number]
                 ):
                     del waiting[number]
@@ -140,7 +149,8 @@ class Matching:
                 return False
         return not waiting
 
-    def _partners(self, a: c.Line, b: c.Line) -> bool:
+    def alike(self, a: object, b: object) -> bool:
+        """Whether two parts are the same; if they are not, nothing is learned from them."""
         before = dict(self.locals), dict(self.back), dict(self.figures)
         if self.same(a, b):
             return True
@@ -148,13 +158,13 @@ class Matching:
         return False
 
 
-def _tables(program: Program) -> tuple[object, ...]:
+def _tables(program: Program, seen: bool) -> tuple[object, ...]:
     """Everything that stands before the rules; things are known by their numbers."""
     return (
         program.players, len(program.owners),
         [len(table.members) for table in program.attributes],
         [(card.face, card.values, card.zone, card.owner) for card in program.cards],
-        [(zone.domain, zone.sight, zone.in_order, zone.holds) for zone in program.zones],
+        [(zone.domain, seen and zone.sight, zone.in_order, zone.holds) for zone in program.zones],
     )
 
 

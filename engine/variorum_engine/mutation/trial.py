@@ -128,20 +128,20 @@ def _key(finding: Diagnostic) -> tuple[str, str]:
 @contextmanager
 def _limited(seconds: int) -> Iterator[None]:
     """Give up after a while."""
-    timed = hasattr(signal, "setitimer")
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
 
     def late(*_: object) -> None:
         raise Overdue
 
+    before = signal.signal(signal.SIGALRM, late)
     try:
-        if timed:
-            before = signal.signal(signal.SIGALRM, late)
-            signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
         yield
     finally:
-        if timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 _court: Court | None = None

@@ -12,7 +12,7 @@ from variorum_dsl.lowering.program import lowered
 class Vocabulary:
     """The names that one part of a file could be exchanged for."""
 
-    def __init__(self, sheet: Sheet, libraries: Iterable[m.Document]) -> None:
+    def __init__(self, sheet: Sheet) -> None:
         self.zones: dict[str, m.Zone] = dict(sheet.draft.zones)
         self.kinds: dict[str, m.Kind] = dict(sheet.draft.kinds)
         self.procedures: dict[str, m.Procedure] = dict(sheet.draft.procedures)
@@ -34,10 +34,6 @@ class Vocabulary:
             for line in pile.lines:
                 if line.name:
                     self.named[line.name] = line.kind
-        self.library_procedures = {
-            item.name for library in libraries for item in library.items
-            if isinstance(item, m.Procedure)
-        }
         self.members = {attribute.name: attribute.members for kind in self.kinds.values()
                         for attribute in kind.attributes if attribute.members}
         # A reading or an option may let fewer or more play than the file does by itself.

@@ -62,7 +62,14 @@ BETTER = 1  # -1 where the lowest figure wins
 SCORE_BLOCK: Row = []  # by decision and choice: where its weights begin, or -1
 PICK_BLOCK: Row = []  # the same for the weights of what is picked
 IN_SIGHT: Row = []  # by decision and choice: whether what can be picked is certainly seen
-ONLY_ONE: Row = []  # by decision: whether it has only one choice
+MARKED: Row = []  # by decision and choice: whether there is a mark to aim at
+OF_MEMBER: Row = []  # the same: whether the numbers stand for members of an attribute
+MORE_BLOCK: Row = []  # the same: where the weights for players, members and kinds begin
+MORE_FIRST: Row = []  # the same: the first of the rows of MORE that are felt of each of them
+MORE_COUNT: Row = []  # the same: how many these are
+MORE: Row = []  # six numbers each, as FEATURES
+MEMBER_FIRST: Row = []  # by attribute: where its members begin in
+MEMBER_CARDS: Row = []  # by member and page: the cards of it
 LOCAL_PAGE: Row = []  # by page: whether each player has such cards of their own
 
 THUMBS = SEARCHES = LIGHTS = 0  # whether the rule of thumb, the tree search and the light policy

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from variorum_engine.runtime.draws import clear, fits, members
-from variorum_engine.runtime.features import HUGE, OWN_PAGES, cards_in, feel, pool, weighed
+from variorum_engine.runtime.features import (
+    HUGE,
+    OWN_PAGES,
+    cards_in,
+    feel,
+    pool,
+    total_in,
+    weighed,
+)
 from variorum_engine.runtime.interface import (
     ATTRIBUTES,
     CHOICES,
@@ -12,8 +20,15 @@ from variorum_engine.runtime.interface import (
     KIND,
     KINDRED,
     LOCAL_PAGE,
+    MARKED,
+    MEMBER_CARDS,
+    MEMBER_FIRST,
     MEMBERS,
-    ONLY_ONE,
+    MORE,
+    MORE_BLOCK,
+    MORE_COUNT,
+    MORE_FIRST,
+    OF_MEMBER,
     OPEN_ZONE_COUNT,
     OPEN_ZONES,
     PAGES,
@@ -25,12 +40,14 @@ from variorum_engine.runtime.interface import (
     WIDTH,
     A,
     Row,
+    T,
     Z,
     below,
     pop,
 )
 from variorum_engine.runtime.offers import needed
 
+NEAR = 64  # numbers to each side of the mark that are tried
 RANKED = 1024  # where in Y the scores of what can be picked are kept
 
 
@@ -38,7 +55,9 @@ def picked_by_thumb(M: Row, Y: Row, THUMB: Row, go: int, only: int) -> None:
     """Pick for a choice that asks for it; whether that is allowed remains to be seen."""
     base = THUMB[M[SEAT]]
     kind = KIND[go * CHOICES + only]
-    if kind == 3:
+    if kind == 3 and OF_MEMBER[go * CHOICES + only]:
+        member_picked(M, Y, THUMB, go, only, base)
+    elif kind == 3:
         number_picked(M, Y, THUMB, go, only, base)
     elif kind == 2 or M[A + only * WIDTH + 2] <= 1 or M[A + only * WIDTH + 3] not in (1, 2):
         rank(M, Y, THUMB, go, only, base)
@@ -55,7 +74,7 @@ def rank(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> int:
     block = base + PICK_BLOCK[go * CHOICES + choice]
     mark = 0
     away = THUMB[block + ATTRIBUTES + 6]
-    if away != 0 and ONLY_ONE[go]:
+    if away != 0 and MARKED[go * CHOICES + choice]:
         feel(M, Y, go, choice)
         mark = weighed(M, Y, THUMB, block + ATTRIBUTES + 7) // 1000
         members(M, go, choice, Y)
@@ -66,7 +85,8 @@ def rank(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> int:
     for i in range(many):
         score = 0
         if kind == 2:
-            score = -1 if Y[i] == seat else below(M, 1000)
+            # Who is as good as another is drawn among.
+            score = 1000 * felt_of(M, Y, THUMB, go * CHOICES + choice, base, Y[i]) + below(M, 1000)
         elif sure or Y[OWN_PAGES + 3 * PAGES + (Y[i] >> 6)] >> (Y[i] & 63) & 1:
             score = worth(Y, THUMB, block, Y[i], mark, away)
         else:
@@ -101,7 +121,7 @@ def best_ranked(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> 
     at = choice * WIDTH
     block = base + PICK_BLOCK[go * CHOICES + choice]
     kind = KIND[go * CHOICES + choice]
-    each = THUMB[block + ATTRIBUTES + 4]
+    each = THUMB[block + ATTRIBUTES + 4] * (1000 if kind == 2 else 1)
     many = members(M, go, choice, Y)
     low_end = max(0, M[A + at + 1])
     high_end = min(many, M[A + at + 2])
@@ -135,13 +155,74 @@ def best_ranked(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> 
 
 
 def number_picked(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> None:
-    """The number that is nearest to the mark."""
+    """The number that is nearest to the mark, of those that are allowed."""
     block = base + PICK_BLOCK[go * CHOICES + choice] + ATTRIBUTES + 7
-    mark = M[A + choice * WIDTH + 8]
-    if ONLY_ONE[go]:
-        feel(M, Y, go, choice)
-        mark += weighed(M, Y, THUMB, block) // 1000
-    M[PICKED] = min(max(mark, M[A + choice * WIDTH + 8]), M[A + choice * WIDTH + 9])
+    lowest = M[A + choice * WIDTH + 8]
+    highest = M[A + choice * WIDTH + 9]
+    feel(M, Y, go, choice)
+    mark = min(max(lowest + weighed(M, Y, THUMB, block) // 1000, lowest), highest)
+    clear(M)
+    M[PICKED] = mark
+    if M[A + choice * WIDTH + 3] != 99:
+        return
+    for away in range(min(highest - lowest, NEAR) + 1):
+        if mark + away <= highest:
+            M[PICKED] = mark + away
+            if fits(M, go, choice):
+                return
+        if mark - away >= lowest:
+            M[PICKED] = mark - away
+            if fits(M, go, choice):
+                return
+
+
+def member_picked(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> None:
+    """The member or kind with the best score; which of equals is drawn."""
+    pool(M, Y, M[SEAT])
+    in_sight(M, Y)
+    best = -HUGE
+    found = M[A + choice * WIDTH + 8]
+    for member in range(M[A + choice * WIDTH + 8], M[A + choice * WIDTH + 9] + 1):
+        clear(M)
+        M[PICKED] = member
+        if M[A + choice * WIDTH + 3] == 99 and fits(M, go, choice) == 0:
+            continue
+        felt = felt_of(M, Y, THUMB, go * CHOICES + choice, base, member)
+        score = 1000 * felt + below(M, 1000)
+        if score > best:
+            best = score
+            found = member
+    M[PICKED] = found
+
+
+def felt_of(M: Row, Y: Row, THUMB: Row, place: int, base: int, one: int) -> int:
+    """What speaks for one player, member or kind, each with its weight."""
+    score = 0
+    for number in range(MORE_COUNT[place]):
+        weight = THUMB[base + MORE_BLOCK[place] + number]
+        if weight == 0:
+            continue
+        at = (MORE_FIRST[place] + number) * 6
+        kind = MORE[at]
+        slot = Z + MORE[at + 1] + MORE[at + 2] * one
+        value = 0
+        if kind < 4:
+            for page in range(PAGES):
+                cards = MEMBER_CARDS[MEMBER_FIRST[MORE[at + 1]] + one * PAGES + page]
+                if kind == 3:
+                    value += pop(cards & ~Y[OWN_PAGES + 3 * PAGES + page])
+                else:
+                    value += pop(cards & Y[OWN_PAGES + kind * PAGES + page])
+        elif kind == 4 or kind == 8:
+            value = cards_in(M, slot, MORE[at + 2])
+        elif kind == 5 or kind == 9:
+            value = total_in(M, slot, MORE[at + 2], MORE[at + 3], MORE[at + 4])
+        elif kind == 7:
+            value = 1 if one == M[SEAT] else 0
+        else:
+            value = M[T + MORE[at + 1] + one]
+        score += weight * value
+    return score
 
 
 def paid(M: Row, Y: Row, THUMB: Row, go: int, choice: int, base: int) -> None:

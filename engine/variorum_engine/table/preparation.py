@@ -106,7 +106,7 @@ class Ready:
         """Run an example under the options and readings that it names."""
         origin = example.origin.removeprefix("option ") if (
             example.origin.startswith("option ")) else ""
-        options = tuple(dict.fromkeys([*([origin] if origin else []), *example.options]))
+        options = tuple(dict.fromkeys((origin, *example.options) if origin else example.options))
         readings = {each.silence: each.reading for each in example.readings}
         game, problems = self.game(options, readings)
         if problems:

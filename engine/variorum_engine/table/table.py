@@ -18,7 +18,7 @@ from variorum_engine.interpreter.instructions import Asking, Code, Offer, choose
 from variorum_engine.interpreter.lines import assembled
 from variorum_engine.interpreter.outcome import Outcome, Reckoner
 from variorum_engine.interpreter.picks import Answers
-from variorum_engine.interpreter.state import OVER, Fault, State
+from variorum_engine.interpreter.state import OVER, Fault, Marks, State
 from variorum_engine.interpreter.values import Number, bits
 
 if TYPE_CHECKING:
@@ -139,10 +139,11 @@ class Table:
         return (*self.names, *self.rules.program.dummy_names)
 
     @classmethod
-    def quiet(cls, rules: Rules, chance: Chance) -> Table:
-        """A new game that keeps no log and no record of chance, for playing very many."""
+    def quiet(cls, rules: Rules, chance: Chance, reached: Marks | None = None) -> Table:
+        """A new game that keeps no log and no record of chance, for playing very many. Whoever
+        wants to know takes down which places of the rules it comes to."""
         state = rules.opening()
-        state.chance = chance
+        state.chance, state.reached = chance, reached
         run(rules.code, state)
         return cls(rules, names=("",) * rules.program.players, state=state)
 

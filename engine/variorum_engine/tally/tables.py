@@ -85,6 +85,7 @@ class TableKernel:
         self.size = size = start + counters(players) + len(self.lines)
         self.names = names = _names(rules, layout, start, size)
         names.update(self.plan.constants(layout, size))
+        self.state = rules.opening()  # the position that is being looked at
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
         text = "\n\n".join(map(shared_text, ("totals", "observation", "tallies")))
         self.count = plain_functions(text, names)

@@ -71,9 +71,27 @@ class Probe:
                 continue
             for weight, number in self._pick(memory, scratch, go, choice):
                 self._note(block + weight, number)
-            if space["ONLY_ONE"][go]:
+            self._more(memory, scratch, go, choice)
+            if space["MARKED"][at]:
                 past = block + space["ATTRIBUTES"] + PICK
                 self._features(memory, scratch, go, choice, past)
+
+    def _more(self, memory: list[int], scratch: list[int], go: int, choice: int) -> None:
+        """What is felt of each player, member or kind that can be picked."""
+        space, at = self.space, go * self.space["CHOICES"] + choice
+        block, count = space["MORE_BLOCK"][at], space["MORE_COUNT"][at]
+        if not count:
+            return
+        first = space["A"] + choice * space["WIDTH"] + 8
+        those = range(memory[first], memory[first + 1] + 1) if space["OF_MEMBER"][at] else (
+            scratch[: space["members"](memory, go, choice, scratch)])
+        space["pool"](memory, scratch, memory[space["SEAT"]])
+        space["in_sight"](memory, scratch)
+        for one in those:
+            for number in range(count):
+                row = [0] * (block + count)
+                row[block + number] = 1
+                self._note(block + number, space["felt_of"](memory, scratch, row, at, 0, one))
 
     def _features(
         self, memory: list[int], scratch: list[int], go: int, choice: int, block: int

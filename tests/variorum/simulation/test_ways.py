@@ -13,7 +13,7 @@ from variorum_engine.tally.bots import Bots
 import variorum
 from variorum.simulation import ways
 from variorum.simulation.compare import changed_winners
-from variorum.simulation.ways import ENDLESS, Asked, Winners, compared, dealt_alike, usual_bot
+from variorum.simulation.ways import ENDLESS, Playing, Winners, compared, dealt_alike, usual_bot
 
 RANDOM = ("random",) * 3
 
@@ -33,7 +33,7 @@ PAIRS = [(0, 1), (0, 2), (1, 0), (2, 1), (0, 3)]
 
 
 def test_pairs(four: list[Program]) -> None:
-    found = compared(four, PAIRS, Asked(RANDOM, 60, 1))
+    found = compared(four, PAIRS, Playing(RANDOM, 60, 1))
     changed = [share.changed for share in found.shares]
     assert changed[0] == changed[2] == changed[3] > 0
     # The same rules with so many players; and what players see, which random bots do not look at.
@@ -47,9 +47,9 @@ def test_pairs(four: list[Program]) -> None:
 
 
 def test_any_number_of_workers(four: list[Program]) -> None:
-    one = compared(four, PAIRS, Asked(RANDOM, 60, 1))
-    assert compared(four, PAIRS, Asked(RANDOM, 60, 1, workers=2)) == one
-    assert compared(four, PAIRS, Asked(RANDOM, 60, 2)) != one
+    one = compared(four, PAIRS, Playing(RANDOM, 60, 1))
+    assert compared(four, PAIRS, Playing(RANDOM, 60, 1, workers=2)) == one
+    assert compared(four, PAIRS, Playing(RANDOM, 60, 2)) != one
 
 
 def test_the_same_rules_are_played_once(
@@ -63,12 +63,12 @@ def test_the_same_rules_are_played_once(
             super().__init__(*given)
 
     monkeypatch.setattr(ways, "Winners", Counted)
-    compared(four, [(0, 2), (0, 1)], Asked(RANDOM, 5, 1))
+    compared(four, [(0, 2), (0, 1)], Playing(RANDOM, 5, 1))
     assert len(made) == 2
 
 
 def test_nothing_to_compare() -> None:
-    found = compared([], [], Asked(RANDOM, 5, 1))
+    found = compared([], [], Playing(RANDOM, 5, 1))
     assert (found.shares, found.games, found.complete) == ([], 0, True)
 
 
@@ -81,10 +81,10 @@ def test_a_stop_leaves_whole_pairs(four: list[Program], monkeypatch: pytest.Monk
                 raise KeyboardInterrupt
             yield played
 
-    whole = compared(four, [(0, 1)], Asked(RANDOM, 5, 1))
+    whole = compared(four, [(0, 1)], Playing(RANDOM, 5, 1))
     monkeypatch.setattr(ways, "here", stopping)
     monkeypatch.setitem(ways.CHUNKS, "plain", 5)
-    found = compared(four, [(0, 1)], Asked(RANDOM, 20, 1))
+    found = compared(four, [(0, 1)], Playing(RANDOM, 20, 1))
     assert (found.games, found.complete) == (5, False)
     assert found.shares == whole.shares
     with pytest.raises(KeyboardInterrupt):
@@ -108,7 +108,7 @@ def test_games_without_an_end_are_left_out(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(Winners, "_some", broken)
     found = Winners(rules, Bots(RANDOM)).play(1, 0, 12)
     assert found == [ENDLESS if game in (3, 7) else winners for game, winners in enumerate(right)]
-    assert compared([plain, other], [(0, 1)], Asked(RANDOM, 12, 1)).shares[0].games == 10
+    assert compared([plain, other], [(0, 1)], Playing(RANDOM, 12, 1)).shares[0].games == 10
 
 
 def test_who_plays(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_who_plays(four: list[Program], monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(ways, "Series", refuse)
     assert usual_bot(four) == "random"
     # What cannot be compiled is left to the interpreter.
-    assert compared(four[:2], [(0, 1)], Asked(RANDOM, 6, 1)).shares[0].games == 6
+    assert compared(four[:2], [(0, 1)], Playing(RANDOM, 6, 1)).shares[0].games == 6
 
 
 def test_whether_the_cards_are_the_same() -> None:

@@ -23,8 +23,7 @@ from variorum.comparison.differ.sentences import both, prose
 from variorum.comparison.model import Difference
 
 SEEN = {"open": "seen by everyone", "secret": "seen only by its owner", "hidden": "seen by nobody"}
-NEVER_SEEN = ("the same moves come to the same end: who wins never depends on what players see, "
-              "only what they decide does")
+NEVER_SEEN = "what players see changes how they play, but the same moves come to the same end"
 
 
 def on_the_table(pairing: Pairing) -> list[Difference]:

@@ -74,13 +74,13 @@ def shape(term: Term | None) -> str:
     if term is None:
         return ""
     labels = _sort_alone
-    return canonical.anonymous(canonical.ordered(_untold(term), labels), labels)
+    return canonical.anonymous(canonical.ordered(untold(term), labels), labels)
 
 
-def _untold(term: Term) -> Term:
+def untold(term: Term) -> Term:
     """A line without the words in which a book tells a lot: they are no part of what it does."""
     return replace(term, parts=() if term.label == "told" else tuple(
-        _untold(part) if isinstance(part, Term) else part for part in term.parts))
+        untold(part) if isinstance(part, Term) else part for part in term.parts))
 
 
 def _sort_alone(category: str, _name: str) -> str:

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from variorum_dsl import model as m
+from variorum_dsl.edits.game import Game
 from variorum_dsl.english import counted, lower, many_of, one_of
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.outcome import is_open
 from variorum.comparison.differ.sentences import both, only
 from variorum.comparison.model import Difference, Spot, plain_words
 from variorum.prose.sections.summary import advised
@@ -20,13 +22,35 @@ from variorum.prose.sections.summary import advised
 
 def of_the_box(pairing: Pairing) -> list[Difference]:
     """Facts that are not the same."""
-    return [*_cards(pairing), *_parts(pairing), *_advised(pairing), *_customs(pairing)]
+    return [*_cards(pairing), *_sets(pairing), *_parts(pairing), *_advised(pairing),
+            *_customs(pairing)]
+
+
+def _sets(pairing: Pairing) -> list[Difference]:
+    """How many cards there are of which everybody has a set, as far as the books say so."""
+    left, right = _total_of_own(pairing.left), _total_of_own(pairing.right)
+    if not pairing.same_game or (left and left.count) == (right and right.count):
+        return []
+
+    def said(total: m.Total) -> str:
+        side = pairing.left if total is left else pairing.right
+        words = side.form(side.counts[0]).program.kind_words.get(total.kind, (total.kind,))
+        return f"there are {total.count} {words[-1]} in the box"
+
+    return [_fact(pairing, "own-cards", left, right, said)]
+
+
+def _total_of_own(side: Side) -> m.Total | None:
+    form = side.form(side.counts[0])
+    owned = sum(1 << number for number, card in enumerate(form.program.cards) if card.owner >= 0)
+    return next((total for total in side.game.totals
+                 if form.symbols.masks.get(total.kind, 0) & owned), None)
 
 
 def _parts(pairing: Pairing) -> list[Difference]:
     """What is in a box without a rule: player aids, chips that only keep count."""
-    left, right = ({plain_words(one_of(each.words, each.name)): each for each in side.game.besides}
-                   for side in (pairing.left, pairing.right))
+    left, right = ({plain_words(one_of(each.words, each.name)): _counted_in(side, each)
+                    for each in side.game.besides} for side in (pairing.left, pairing.right))
     found = []
     for word in dict.fromkeys((*left, *right)):
         mine, theirs = left.get(word), right.get(word)
@@ -36,7 +60,17 @@ def _parts(pairing: Pairing) -> list[Difference]:
     return found
 
 
+def _counted_in(side: Side, each: m.Besides) -> m.Besides:
+    """A part without its number, where the book leaves that open."""
+    def number(game: Game) -> int | None:
+        return next((other.count for other in game.besides if other.name == each.name), None)
+
+    return each.but(count=0) if is_open(side, number) else each
+
+
 def _part(each: m.Besides) -> str:
+    if not each.count:
+        return f"there are {many_of(each.words, each.name)} in the box"
     there = "is" if each.count == 1 else "are"
     what = counted(each.count, one_of(each.words, each.name), many_of(each.words, each.name))
     return f"there {there} {what} in the box"
@@ -70,7 +104,7 @@ def _custom(each: m.Custom) -> str:
     return lower(each.told.rstrip("."))
 
 
-Printed = TypeVar("Printed", m.Besides, m.Advice, m.Custom)
+Printed = TypeVar("Printed", m.Besides, m.Advice, m.Custom, m.Total)
 
 
 def _fact(
@@ -121,7 +155,7 @@ def _said(counts: tuple[int, int], side: Side) -> str:
     what = kinds.pop() if len(kinds) == 1 else "common cards"
     if fewest == most:
         return f"there are {fewest} {what}"
-    return f"there are {fewest} {what}, and up to {most} with optional cards"
+    return f"there are {most} {what}, {most - fewest} of which are optional"
 
 
 def _tops(side: Side) -> set[str]:

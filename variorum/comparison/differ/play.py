@@ -17,6 +17,7 @@ from variorum.comparison.differ.differences import (
     shape,
     shapes,
     unpaired,
+    untold,
 )
 from variorum.comparison.differ.lines import Change, Lines, Stand
 from variorum.comparison.differ.sentences import both, only, prose
@@ -127,11 +128,22 @@ def _change(
                      f"{second}, {wheres[1]}")
     else:
         title = both(pairing.left, pairing.right, first, second)
+    if _one_lot(pairing, change):
+        return made("facts", ("lot", _sort(a)), title, left, right, players=players,
+                    verdict="incomparable", how="people find it out before they play, and the "
+                    "same lot stands for it in both games")
     labels = sorted({term.label for term in (change.left, change.right) if term is not None})
     return made("information" if shows else "play",
                 (_sort(a), *labels, shapes(change.left, change.right)), title, left, right,
                 players=players, verdict="never" if shows else "open",
                 how="it only shows cards to players" if shows else "")
+
+
+def _one_lot(pairing: Pairing, change: Change) -> bool:
+    """Whether two lines draw the same lot, and tell otherwise what people have in its place."""
+    mine, theirs = change.left, change.right
+    return mine is not None and theirs is not None and mine.label == theirs.label == "chance" and (
+        pairing.line_text(untold(mine), left=True) == pairing.line_text(untold(theirs), left=False))
 
 
 def _wheres(places: tuple[Stand, Stand], behind: list[str]) -> list[str]:

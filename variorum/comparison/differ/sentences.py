@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.english import is_superlative, lower
+from variorum_dsl.english import capital, is_superlative, lower
 
 from variorum.comparison.align.clauses import Form
 from variorum.comparison.align.sides import Side
-from variorum.comparison.model import Title, plainly, said
+from variorum.comparison.model import Spot, Title, plainly, said
 from variorum.prose.sections.summary import Told, told
 from variorum.reports.blocks import Said, sentences
 
@@ -52,6 +52,14 @@ class Prose:
 def prose(side: Side) -> Prose:
     """The sentences of an edition, made once."""
     return side.once("prose", lambda: Prose(side))
+
+
+def spoken(side: Side, spot: Spot | None) -> Spot | None:
+    """What stands at a place, in the words of the summary instead of those of the file."""
+    if spot is None or spot.text != side.text(spot.place):
+        return spot
+    told = prose(side).of(spot.place)
+    return spot._replace(text=f"{capital(told)}.") if told else spot
 
 
 def both(left: Side, right: Side, mine: str, theirs: str, about: str = "") -> Title:

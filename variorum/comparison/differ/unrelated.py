@@ -128,6 +128,7 @@ def _assumed(pairing: Pairing, what: Callable[[Game], object]) -> bool:
 PARTS = {
     "components": ("components", "what is in the box"),
     "hands": ("components", "what only its owner sees"),
+    "setup": ("play", "how a game is set up"),
     "play": ("play", "how a round goes"),
     "effects": ("play", "what cards set off"),
     "end": ("end", "how the game ends"),
@@ -149,7 +150,7 @@ def apart(pairing: Pairing) -> list[Difference]:
             continue
         mine, theirs = (_briefly(side, part, each) or "nothing"
                         for side, each in zip((pairing.left, pairing.right), rows, strict=True))
-        whole = part in ("play", "effects", "reckoning", "scoring")
+        whole = part in ("setup", "play", "effects", "reckoning", "scoring")
         told = [_nested(each) if whole else () for each in rows]
         found.append(made(
             category, ("game", part), both(pairing.left, pairing.right, mine, theirs, about),
@@ -203,6 +204,8 @@ def _briefly(side: Side, part: str, rows: list[Said]) -> str:
             if calls:
                 return " or ".join(f"“{prose(side).inner(each)}”" for each in dict.fromkeys(calls))
             rows = [row for row in rows if not row.text.endswith(":")][:FEW]
+        case "setup":
+            rows = [row for row in rows if not row.text.endswith(":")][:FEW]
     return "; ".join(prose(side).inner(row.text.rstrip(".")) for row in rows)
 
 
@@ -215,6 +218,8 @@ def _spot(side: Side, part: str, rows: list[Said]) -> Spot | None:
                *side.game.zones)
     clause = next((each for each in clauses if mark and each.at.path == mark[1]
                    and each.at.line <= mark[2] <= max(each.at.line, each.at.end_line)), None)
+    if clause is None and part == "setup":
+        clause = next((each for each in side.game.stages if each.stage == "setup"), None)
     if clause is None and part == "end":  # the rounds come to an end by themselves
         clause = next((each for each in side.game.stages if each.stage == "rounds"), None)
     return side.spot(first_line(clause.at), headings(clause.cites)) if clause else None

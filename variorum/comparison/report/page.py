@@ -45,6 +45,8 @@ TITLE = "Editions side by side"
 INTRO = "Differences between each two editions, and in parentheses how many can change who wins."
 MATRIX = "How many rules differ"
 DECISION = "Decision: ______________________________________________"
+DECISIVE = ("What can change who wins",
+            "What could change who wins, as one of the books does not say")
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
 NO_BOOKS = Books({})
 
@@ -87,18 +89,18 @@ def _screen(one: Comparison, level: int) -> Page:
     blocks: list[Block] = [paragraph(words.summary(one))]
     if not one.differences and not one.counts()["wording"]:
         return Page("comparison", words.heading(one), blocks=blocks, kind="report")
-    blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}")]))
-    graver = words.graded(one, "winner")
+    whole = f"{_typed(one)} --full"
+    blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
+                           *([Item(f"All of it: {whole}")] if level > 1 else [])]))
     others = words.graded(one, "moves", "knowledge", "words")
     told = []
-    shown = graver
-    if level == 3:
-        shown = graver[:8]
-    if graver:
-        rows = [_short(one, each, sentence=level == 0) for each in shown]
-        if more := len(graver) - len(shown):
+    most = 4 if level == 3 else len(one.differences)
+    for title, graver in zip(DECISIVE, words.decisive(one), strict=True):
+        rows = [_short(one, each, sentence=level == 0) for each in graver[:most]]
+        if more := len(graver) - len(rows):
             rows.append(Item(f"and {numbered(more, 'difference')} more"))
-        told.append(Section("What can change who wins", [Listing(rows)]))
+        if rows:
+            told.append(Section(title, [Listing(rows)]))
     if others and level < 2:
         told.append(Section("What else changes", [Listing(
             [_short(one, each, sentence=level == 0) for each in others])]))
@@ -106,8 +108,8 @@ def _screen(one: Comparison, level: int) -> Page:
         told.append(Section("What else changes", [Listing([Item(
             f"{numbered(len(rows), 'difference')}: {SEVERITIES[grave]}")
             for grave, rows in words.by_severity(one) if grave != "winner"])]))
-    told.append(Section("All of it, with citations and proofs", [Preformatted([
-        f"{_typed(one)} --full"])]))
+    if level < 2:
+        told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
 
 
@@ -130,13 +132,13 @@ def full(comparisons: Sequence[Comparison], books: Books = NO_BOOKS,
 
 def _full(one: Comparison, books: Books, only: Collection[str]) -> list[Section]:
     found = [] if only else _shared(one)
-    for grave, rows in words.by_severity(one):
+    for title, rows in _grouped(one):
         kept = [each for each in rows if not only or each.id in only]
         if kept:
-            found.append(Section(capital(SEVERITIES[grave]), [Entries([
+            found.append(Section(title, [Entries([
                 Entry(words.title(each), _entry(one, each, books, whole=bool(only)), each.id)
                 for each in kept])]))
-    return found if only else [*found, *_words(one), *_watching(one)]
+    return found if only else [*found, *_implied(one), *_words(one), *_watching(one)]
 
 
 def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
@@ -200,16 +202,29 @@ def opening(one: Comparison) -> list[Block]:
 def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list[Section]:
     """Two editions; the names of what links lead to begin with a prefix."""
     found = []
-    if telling := words.graded(one, "winner"):
+    if one.same_game and (telling := words.graded(one, "winner")):
         found.append(Section("At a glance", [Listing([
             Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
     found += _shared(one)
-    found += [Section(capital(SEVERITIES[grave]), [Entries([
+    found += [Section(title, [Entries([
         Entry(words.title(each), [*_entry(one, each, books, whole=False, fold=True),
                                   paragraph(DECISION)], each.id, anchor=f"{prefix}{each.id}")
-        for each in rows])]) for grave, rows in words.by_severity(one)]
-    return [*found, *_words(one), *_watching(one)]
+        for each in rows])]) for title, rows in _grouped(one)]
+    return [*found, *_implied(one), *_words(one), *_watching(one)]
+
+
+def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
+    """The differences, the gravest first; those of two different games as they come."""
+    if not one.same_game:
+        return [("What is another game", list(one.differences))]
+    return [(capital(SEVERITIES[grave]), rows) for grave, rows in words.by_severity(one)]
+
+
+def _implied(one: Comparison) -> list[Section]:
+    """What is no difference as the two are read here, although one of the books is less plain."""
+    return [Section("What one book says less plainly", [
+        Listing([Item(rule.title) for rule in one.implied])])] if one.implied else []
 
 
 def _shared(one: Comparison) -> list[Section]:
@@ -292,7 +307,9 @@ def _entry(
 
 def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
-    return Item((f"{title}, {words.place(spot)}: ", Excerpt(words.excerpt(spot)), cites),
+    # A sentence of the summary; only lines that it does not tell are shown as they stand.
+    said = spot.text if spot.text.endswith((".", "?")) else Excerpt(words.excerpt(spot))
+    return Item((f"{title}, {words.place(spot)}: ", said, cites),
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from variorum_dsl.english import capital, numbered
+from variorum_dsl.english import capital, listed, numbered
 
 from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import (
@@ -25,7 +25,7 @@ OTHER_DEAL = ("The cards that both have come in the same order; those that only 
               "come among them.")
 VERDICTS = {
     "changes": "It can change who wins",
-    "never": "It can never change who wins",
+    "never": "By itself it can never change who wins",
     "assumed": "As it is read here, it changes nothing",
     "chosen": "It matters only where it is chosen",
     "incomparable": "There is nothing to compare",
@@ -52,8 +52,11 @@ def summary(one: Comparison) -> str:
     if not rules and not one.counts()["wording"]:
         return "No differences."
     told = [numbered(rules, "difference") if rules else "No difference in the rules"]
-    if winning := len(graded(one, "winner")):
-        told.append(f"{winning} of which can change who wins")
+    sure, unsure = decisive(one)
+    if sure or unsure:  # of what one book leaves open, as it could be read
+        told.append(f"{len(sure)} of which can change who wins")
+    if unsure:
+        told[-1] += f" and {len(unsure)} more could, as one book does not say"
     if renamed := len(one.renamings):
         told.append(numbered(renamed, "renaming"))
     if one.friends:
@@ -64,6 +67,13 @@ def summary(one: Comparison) -> str:
 def graded(one: Comparison, *severities: Severity) -> list[Difference]:
     """The differences that are so grave."""
     return [each for grave in severities for each in one.differences if each.severity == grave]
+
+
+def decisive(one: Comparison) -> tuple[list[Difference], list[Difference]]:
+    """What can change who wins: as the two are read here, and only as one could also be read."""
+    found = graded(one, "winner")
+    return ([each for each in found if each.verdict != "assumed"],
+            [each for each in found if each.verdict == "assumed"])
 
 
 def by_severity(one: Comparison) -> list[tuple[Severity, list[Difference]]]:
@@ -103,7 +113,10 @@ def lettered(one: Comparison, text: str) -> str:
 
 
 def asked(one: Comparison, each: Difference) -> str:
-    """A difference in as few words as possible: a question, and who answers it."""
+    """A difference in as few words as possible: a question, and who answers it; an optional rule,
+    and who has it."""
+    if each.switch is not None and each.switch.option and not (each.left and each.right):
+        return f"Only {'A' if each.left else 'B'} offers an optional rule: {each.switch.words}."
     if each.silent not in ("left", "right"):
         return lettered(one, title(each))
     spot = each.left if each.silent == "left" else each.right
@@ -182,7 +195,7 @@ def excerpt(spot: Spot) -> str:
 
 
 def cited(spot: Spot) -> str:
-    return " ".join(f'see "{heading}"' for heading in spot.cites)
+    return f"see {listed([f'“{heading}”' for heading in spot.cites])}"
 
 
 def witnessed(one: Comparison, each: Difference) -> list[tuple[str, Told]]:
@@ -199,7 +212,7 @@ def folded(one: Comparison, each: Difference) -> str:
     found = each.witness
     if found is None:
         return ""
-    won = [f"{winners(told)} ({name})" for name, told in witnessed(one, each)]
+    won = [f"{_decided(told)} ({name})" for name, told in witnessed(one, each)]
     return f"{origin(found)} {won[0]}; {won[1]}.{after(found)}"
 
 
@@ -220,6 +233,12 @@ def after(found: Witness) -> str:
     watched = "".join(f" {word} `variorum replay {path}`" for word, path in
                       zip(("Watch it with", "and"), found.records, strict=False))
     return "".join((f" {found.note}" if found.note else "", watched, "." if watched else ""))
+
+
+def _decided(told: Told) -> str:
+    """Who wins, and by what."""
+    last = next((line.strip().rstrip(".") for line in reversed(told.sheet) if line.strip()), "")
+    return last if last.startswith(" and ".join(told.winners) or "-") else winners(told)
 
 
 def winners(told: Told) -> str:

@@ -145,6 +145,8 @@ def matched(pairing: Pairing, mine: list[Edited], theirs: list[Edited]) -> dict[
             kinds = {key[0] for key in a.touched}, {key[0] for key in b.touched}
             told = _told(a.title, b.title) if kinds[0] & kinds[1] else 0.0
             score = like + 0.3 * told + (0.15 if _one_matter(pairing, a, b) else 0.0)
+            if _one_place(pairing, a, b):
+                score += ALIKE
             if score >= ALIKE:
                 rows.append((-round(score, 6), sorted((a.name, b.name)), a.name, b.name))
     found: dict[str, str] = {}
@@ -159,6 +161,14 @@ def _one_matter(pairing: Pairing, a: Edited, b: Edited) -> bool:
     partners = {pairing.partner(key) for key in a.touched}
     return bool(partners) and partners == set(b.touched) and all(
         key[0] in FINE for key in a.touched)
+
+
+def _one_place(pairing: Pairing, a: Edited, b: Edited) -> bool:
+    """Whether both ask about the same place, perhaps among other things."""
+    if isinstance(a.clause, m.Option) or isinstance(b.clause, m.Option):
+        return False
+    mine, theirs = ({key for key in each.touched if key[0] == "zone"} for each in (a, b))
+    return bool({pairing.partner(key) for key in mine} & theirs)
 
 
 def _told(first: str, second: str) -> float:

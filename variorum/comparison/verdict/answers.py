@@ -60,7 +60,7 @@ class Answers:
         if "card" in sorts:
             return self._cards(silent, side, form, left=left)
         if sorts & set(OF_PLAY):
-            at = self._line(silent, left=left)
+            at = self.line(silent, left=left)
             return prose(side).of(at) if at is not None else ""
         return ""
 
@@ -118,7 +118,7 @@ class Answers:
     def spot(self, silent: Edited, *, left: bool) -> Spot | None:
         """Where the other side answers it."""
         side, form = self._other(left=left)
-        at = self._line(silent, left=left)
+        at = self.line(silent, left=left)
         if at is not None:
             return side.spot(at, self._cites(form, at))
         keys = sorted(silent.touched, key=lambda key: (key[0] not in ("card", "winner"), key))
@@ -154,7 +154,7 @@ class Answers:
                 best = clause.cites
         return best
 
-    def _line(self, silent: Edited, *, left: bool) -> Place | None:
+    def line(self, silent: Edited, *, left: bool) -> Place | None:
         """The line of the other side that does what the first changed line of this side does."""
         _, form = self._other(left=left)
         for key in sorted(silent.touched):
@@ -211,7 +211,7 @@ class Answers:
         """The answers that this side leaves open and the other one rules out. Of cards, numbers and
         ties the answers that are listed are examples, so that only places and play can tell."""
         sorts = {key[0] for key in silent.touched}
-        if sorts == {"zone"}:
+        if "zone" in sorts:
             return self._sights(silent, other, left=left)
         if not sorts <= {"stage"}:
             return []
@@ -227,12 +227,15 @@ class Answers:
                      if key in form.clauses)
 
     def _sights(self, silent: Edited, other: Edited, *, left: bool) -> list[str]:
-        (key,) = silent.touched if len(silent.touched) == 1 else (None,)
-        partner = self._partner(key, left=left) if key else None
-        if key is None or partner is None or partner not in other.touched:
+        places = [(key, partner) for key in silent.touched if key[0] == "zone"
+                  and (partner := self._partner(key, left=left)) in other.touched]
+        if len(places) != 1:
             return []
-        allowed = {form.zone(partner[1]).sight for form in other.forms.values()}
+        (key, partner), = places
+        assert partner is not None
+        allowed = {form.zone(partner[1]).sight for form in other.forms.values()
+                   if partner in form.clauses}
         if not other.forms[""].zone(partner[1]).each_player:
             allowed.add("secret")  # where nobody owns a place, nobody can look at it alone
-        return [name for name, form in silent.forms.items()
-                if name and form.zone(key[1]).sight not in allowed]
+        return [name for name, form in silent.forms.items() if name and key in form.clauses
+                and form.zone(key[1]).sight not in allowed]

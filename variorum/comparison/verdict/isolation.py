@@ -9,31 +9,30 @@ from __future__ import annotations
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.model import Difference
-from variorum.comparison.verdict.proofs import Apart, by_play
-from variorum.comparison.verdict.transplant import transplants
+from variorum.comparison.verdict.proofs import Apart, by_play, played
+from variorum.comparison.verdict.transplant import Hybrid, alone, transplants
 
 ALONE = "with this rule alone"
 
 
 def settled(pairing: Pairing, found: list[Difference]) -> list[Difference]:
     """The differences, with games for those that nothing else has settled."""
-    left = [each for each in found if each.verdict == "open"]
-    if not left or all(a != b for a, b in pairing.counts):
+    if all(each.verdict != "open" for each in found) or all(a != b for a, b in pairing.counts):
         return found
-    rules = {}
-    if any(each.switch is None for each in left):
-        rules = transplants(pairing, found)
+    hybrids: list[Hybrid] = []
+    if any(each.verdict == "open" and each.switch is None for each in found):
+        hybrids = transplants(pairing)
     known: dict[object, Apart] = {}
-    rows = []
+    rows, together = [], []
     for each in found:
         ways = None
         if each.verdict == "open" and each.switch is not None:
             side = pairing.left if each.switch.left else pairing.right
             ways = side.ways(each.switch)
-        elif each.verdict == "open" and each.id in rules:
-            ways = pairing.left, rules[each.id]
+        elif each.verdict == "open" and (hybrid := alone(hybrids, each.id)) is not None:
+            ways = pairing.left, hybrid
         if ways is None or not set(ways[0].counts) & set(ways[1].counts):
-            rows.append(each)
+            together.append(each)
             continue
         key = each.switch or each.id
         if key not in known:
@@ -43,7 +42,7 @@ def settled(pairing: Pairing, found: list[Difference]) -> list[Difference]:
             apart = apart._replace(witness=apart.witness._replace(
                 left_label="", right_label=ways[1].label))
         rows.append(_told(each, apart))
-    return rows
+    return [*rows, *played(pairing, together)]
 
 
 def _told(each: Difference, apart: Apart) -> Difference:
@@ -52,4 +51,4 @@ def _told(each: Difference, apart: Apart) -> Difference:
         return each._replace(how="; ".join(hows))
     note = "" if each.note.startswith("see ") else each.note
     return each._replace(verdict="changes", witness=apart.witness, note=note,
-                         how=f"{ALONE}; {apart.how}")
+                         how="; ".join(filter(None, (ALONE, apart.how))))

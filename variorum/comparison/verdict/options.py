@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from variorum.comparison.align.clauses import cites_of
+from variorum.comparison.align.clauses import cites_of, words_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.sentences import prose
 from variorum.comparison.model import Difference, Switch, plainly, said
 from variorum.comparison.verdict.alternatives import Edited, answer, inside, matched, options
-from variorum.comparison.verdict.proofs import apart, differing, unproved
+from variorum.comparison.verdict.proofs import apart, differing, played, unproved
 from variorum.comparison.verdict.silences import Questions
 
+FEW = 2  # sentences about an optional rule
 CHOSEN = "it is an optional rule"
 WHERE_CHOSEN = "where it is chosen, it can change who wins"
 
@@ -42,11 +44,27 @@ def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Diffe
         notes.append(f"{other.called} always plays so")
     notes += _open(side, option)
     found = made("option", (option.name,), plainly(
-                     f"only {side.called} offers an optional rule: {option.title}."),
+                     f"only {side.called} offers an optional rule: {_told(side, option)}."),
                  spot if left else None, None if left else spot,
                  verdict="chosen", how=CHOSEN, note="; ".join(notes),
                  switch=Switch(left, side.options, option.title, option=option.name))
     return found if quick else _proved(found, side, option)
+
+
+def _told(side: Side, option: Edited) -> str:
+    """What it is called, and what it adds to the summary; a long title says it all."""
+    if len(option.title.split()) > FEW:
+        return option.title
+    before = {row.text for row in prose(side).rows}
+    chosen = side.choosing(option.name)
+    figures = {(figure.at.path, figure.at.line): words_of(figure) for figure in chosen.game.figures}
+    told = []
+    for row in prose(chosen).rows:
+        if row.text not in before and not row.text.endswith(":"):
+            text = prose(chosen).inner(row.text.split("; begins in")[0].rstrip("."))
+            named = next((figures[mark[1:3]] for mark in row.of if mark[1:3] in figures), "")
+            told.append(f"{named} is {text}" if named else text)
+    return "; ".join([f"“{option.title}”", *told[:FEW]])
 
 
 def _open(side: Side, option: Edited) -> list[str]:
@@ -63,7 +81,7 @@ def _proved(found: Difference, side: Side, option: Edited) -> Difference:
     if verdict == "never":
         return found._replace(verdict="never", how=f"even where it is chosen: {how}")
     if witness is not None:
-        return found._replace(witness=witness, how=f"{WHERE_CHOSEN}; {how}")
+        return found._replace(witness=witness, how="; ".join(filter(None, (WHERE_CHOSEN, how))))
     return found._replace(how=f"where it is chosen: {how}")
 
 
@@ -76,7 +94,8 @@ def _both(
         return []
     chosen = Pairing(left, right, pairing.pins)
     before = {each.id for each in so_far}
-    new = [each for each in (unproved if quick else differing)(chosen) if each.id not in before]
+    now = unproved(chosen) if quick else played(chosen, differing(chosen))
+    new = [each for each in now if each.id not in before]
     found = []
     if new:
         proof = next((each for each in new if each.witness), None)

@@ -15,6 +15,7 @@ from variorum.comparison.differ.differences import distinct
 from variorum.comparison.differ.outcome import UNDECIDED, of_results
 from variorum.comparison.differ.play import of_play
 from variorum.comparison.model import Difference, Verdict, Witness
+from variorum.comparison.verdict.dealt import decided
 from variorum.comparison.witness.endings import Endings
 from variorum.comparison.witness.games import MOST_MOVES, Games, Searched
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from variorum.comparison.witness.simulations import Found
 
 OF_PLAY = ("play", "end", "components")
+RESULTS = ("elimination", "scoring", "tie-break")
+FROM_THE_DEAL = "the first of the games from the deal"
 SAME = "the two come to the same rules"
 
 
@@ -34,11 +37,8 @@ class Apart(NamedTuple):
 
 
 def differing(pairing: Pairing) -> list[Difference]:
-    """Every rule that differs, each with what it can come to."""
-    results = of_results(pairing)
-    settled = any(each.verdict != "open" for each in results)
-    found = distinct([*on_the_table(pairing), *of_play(pairing), *results])
-    return played(pairing, found, only_play=not settled)
+    """Every rule that differs, with what positions at the end of a game can tell of it."""
+    return distinct([*on_the_table(pairing), *of_play(pairing), *of_results(pairing)])
 
 
 def unproved(pairing: Pairing) -> list[Difference]:
@@ -69,10 +69,15 @@ def _apart(side: Side, other: Side) -> Apart:
         if each.witness is not None:
             return Apart(each.witness, "changes", each.how)
     found += [*on_the_table(pairing), *of_play(pairing)]
+    unsettled = [each for each in found if each.verdict == "open"]
+    counts = _concerned(unsettled, [a for a, _ in pairing.counts])
     waiting = _waiting(found)
     hows = []
     if waiting:
         # What a reading changes comes as a whole, so any game with another winner will do.
+        dealt = decided(pairing, counts[0])
+        if dealt is not None:
+            return Apart(dealt, "changes", FROM_THE_DEAL)
         searched, tried = _searched(pairing, waiting, only_play=True)
         if searched.witness is not None:
             return Apart(searched.witness, "changes", f"the shortest of the {tried}")
@@ -81,10 +86,8 @@ def _apart(side: Side, other: Side) -> Apart:
             return Apart(ended, "changes", f"the first of {positions:,} made-up positions")
         hows.append(f"none of the {tried} came out differently, and none of {positions:,} made-up "
                     "positions at the end")
-    unsettled = [each for each in found if each.verdict == "open"]
     if unsettled:
-        simulated = _simulated(pairing, _concerned(unsettled, [a for a, _ in
-                                                                      pairing.counts]))
+        simulated = _simulated(pairing, counts)
         if simulated.witness is not None:
             return Apart(simulated.witness, "changes", simulated.how)
         hows = [*(hows or [each.how for each in unsettled]), simulated.how]
@@ -103,6 +106,9 @@ def by_play(side: Side, other: Side) -> Apart:
     waiting = _waiting(unproved(pairing))
     hows = []
     if counts and waiting:
+        dealt = decided(pairing, _concerned(waiting, counts)[0])
+        if dealt is not None:
+            return seen(side, other, dealt, FROM_THE_DEAL)
         searched, tried = _searched(pairing, waiting, only_play=True)
         if searched.witness is not None:
             return seen(side, other, searched.witness, f"the shortest of the {tried}")
@@ -128,13 +134,14 @@ def _called(side: Side) -> str:
 
 
 # ---------------------------------------------------------------------------- games
-def played(
-    pairing: Pairing, found: list[Difference], *, only_play: bool
-) -> list[Difference]:
-    """Look for a game that comes out differently, where something in play is not settled."""
+def played(pairing: Pairing, found: list[Difference]) -> list[Difference]:
+    """Look for a game that comes out differently, where something in play is not settled and no
+    rule of it can be played alone."""
     waiting = _waiting(found)
     if not waiting or pairing.counts[0][0] != pairing.counts[0][1]:
         return found
+    # What scores and ties decide must not be taken for what play decides.
+    only_play = all(each.verdict == "open" or each.category not in RESULTS for each in found)
     searched, tried = _searched(pairing, waiting, only_play=only_play)
     alone = len(waiting) == 1
     changes: dict[int, Difference] = {}

@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from variorum_dsl.english import listed
-
 from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import first_line
-from variorum.comparison.model import Difference, Switch, Title, Witness, said
+from variorum.comparison.model import Difference, Shared, Switch, Title, Witness, said
 from variorum.comparison.verdict.alternatives import Edited, answer, matched, silences
 from variorum.comparison.verdict.answers import Answers
 from variorum.comparison.verdict.proofs import told_apart, unproved
 
+LAST_TIE = "Who wins where nothing breaks a tie any more?"
 SILENT, BOTH = "stated against silent", "both silent"
 
 
@@ -69,17 +68,37 @@ class Questions:
     # ------------------------------------------------------------------------- one is silent
     def _stated(self, silent: Edited, *, left: bool) -> list[Difference]:
         found_in = answer(self.pairing, silent, left=left)
-        if found_in is None:
+        if found_in is None or (not found_in and self._open_there(silent, left=left)):
             return []
         other = self.pairing.right if left else self.pairing.left
         ruled = self.answers.ruled(silent, left=left)
         told = f"in {other.called}, {ruled}" if ruled else f"{other.called} answers it"
         return [self._settled(silent, found_in, self._title(silent, told, left=left), left=left)]
 
+    def _open_there(self, silent: Edited, *, left: bool) -> bool:
+        """Whether the line of the other book that would answer it is one about which that book
+        itself leaves more open than this one does."""
+        if any(key[0] != "stage" for key in silent.touched):
+            return False
+        other, questions = ((self.pairing.right, self.theirs) if left
+                            else (self.pairing.left, self.mine))
+        at = self.answers.line(silent, left=left)
+        own = Answers(Pairing(other, other, by_name=True))
+        return at is not None and any(
+            own.line(each, left=True) == at for each in questions
+            if all(key[0] == "stage" for key in each.touched) and self._wider(each, left=not left))
+
+    def _wider(self, question: Edited, *, left: bool) -> bool:
+        """Whether a question leaves something open that the other side rules out."""
+        pairs = self.pairs if left else {b: a for a, b in self.pairs.items()}
+        other = next((each for each in (self.theirs if left else self.mine)
+                      if each.name == pairs.get(question.name)), None)
+        return other is None or bool(self.answers.only_open(question, other, left=left))
+
     def _title(self, silent: Edited, told: str, *, left: bool) -> Title:
         own = self.pairing.left if left else self.pairing.right
         dumb = f"{own.called} does not say"
-        return said(f"{_frame(silent.title)} {{l0}}; {{r0}}.",
+        return said(f"{_frame(question(silent))} {{l0}}; {{r0}}.",
                     (dumb, told) if left else (told, dumb))
 
     def _settled(
@@ -89,10 +108,10 @@ class Questions:
         """The question as a difference, with what comes of its answers. The other side answers it
         where its own question stands (`ruled`), or in a rule."""
         pairing = self.pairing
-        own, other = (pairing.left, pairing.right) if left else (pairing.right, pairing.left)
+        own = pairing.left if left else pairing.right
         concerned = self._concerned(silent, found_in, left=left)
         spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
-        spot = spot._replace(text=silent.title)
+        spot = spot._replace(text=question(silent))
         against = self.answers.spot(silent, left=left)
         for each in concerned:
             against = (each.right if left else each.left) or against
@@ -105,7 +124,7 @@ class Questions:
             others = [words for name, words in silent.words.items() if name]
             witness, more = self._other_readings(own, silent)
             return found._replace(verdict="assumed", witness=witness, how=(
-                f"{own.called} is read here as {other.called} rules; it could also be read: "
+                f"{own.called} is read here in the same way; it could also be read: "
                 f"{'; or '.join(others)}{more}"))
         found = found._replace(switch=self._switch(silent, found_in, left=left))
         self.told |= {each.id for each in concerned}
@@ -127,8 +146,9 @@ class Questions:
             more = self.answers.only_open(silent, other, left=left)
             if more:
                 side = self.pairing.right if left else self.pairing.left
-                ruled = listed([f"“{silent.words[name]}”" for name in more])
-                told = f"{side.called} rules out {ruled}"
+                left_over = [f"“{words}”" for name, words in silent.words.items()
+                             if name not in more]
+                told = f"{side.called} allows only {' or '.join(left_over)}"
                 # Read alike, the wider one can still be read in a way that the other rules out.
                 reading = (found or "") if left else (answer(self.pairing, silent, left=False)
                                                       or "")
@@ -139,7 +159,7 @@ class Questions:
             return []
         assert found
         pairing = self.pairing
-        title = said(f"{_frame(mine.title)} Neither says; {{l0}}; {{r0}}.", (
+        title = said(f"{_frame(question(mine))} Neither says; {{l0}}; {{r0}}.", (
             f"{pairing.left.called} is read here as: {mine.words['']}",
             f"{pairing.right.called} is read here as: {theirs.words['']}"))
         self.told |= {each.id for each in concerned}
@@ -183,6 +203,41 @@ class Questions:
                 never = "that could never change who wins: " if found.verdict == "never" else ""
                 hows.append(f"; {never}{found.how}")
         return None, "".join(dict.fromkeys(hows))
+
+
+def implied(pairing: Pairing) -> list[Shared]:
+    """What one book can be read to say although another reading is possible, and the other book
+    says plainly."""
+    found = []
+    counts = dict(zip((True, False), pairing.counts[0], strict=True))
+    for left, (own, other) in ((True, (pairing.left, pairing.right)),
+                               (False, (pairing.right, pairing.left))):
+        theirs = silences(other, counts[not left])
+        answers = Answers(pairing)
+        for silent in silences(own, counts[left]):
+            if not silent.implied or answer(pairing, silent, left=left) != "":
+                continue
+            pairs = matched(pairing, *(([silent], theirs) if left else (theirs, [silent])))
+            ruled = answers.ruled(silent, left=left)
+            if pairs or not ruled:
+                continue
+            ways = [f"“{words}”" for words in silent.words.values()]
+            told = f"in {other.called}, {ruled}"
+            mine = f"{own.called} can be read as {ways[0]}, as it is here, or as {ways[1]}"
+            spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
+            against = answers.spot(silent, left=left)
+            found.append(Shared(
+                said(f"{_frame(silent.title)} {{l0}}; {{r0}}.",
+                     (mine, told) if left else (told, mine)),
+                *((spot, against) if left else (against, spot))))
+    return found
+
+
+def question(silent: Edited) -> str:
+    """What is asked. What breaks a tie before is told elsewhere, and is not the same in all
+    books."""
+    ties = {form.program.tied for form in silent.forms.values()}
+    return LAST_TIE if len(ties) > 1 else silent.title
 
 
 def _frame(text: str) -> str:

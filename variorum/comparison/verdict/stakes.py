@@ -20,8 +20,8 @@ from variorum.comparison.witness.simulations import Simulated, how
 from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
-    Asked,
     Changed,
+    Playing,
     Weights,
     compared,
     dealt_alike,
@@ -100,7 +100,7 @@ class Stakes:
         if not rows:
             return
         how = self.how
-        asked = Asked((usual_bot(programs),) * players, how.games, how.seed, how.workers,
+        asked = Playing((usual_bot(programs),) * players, how.games, how.seed, how.workers,
                       how.shown is not None)
         if how.shown is not None:
             asked.stream = how.shown

@@ -8,8 +8,8 @@ gone, and all the others are still there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.game import Game
@@ -20,7 +20,6 @@ from variorum_engine.table.preparation import Ready
 from variorum.comparison.align.clauses import ELIMINATION, Key
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
-from variorum.comparison.model import Difference
 from variorum.comparison.verdict.proofs import unproved
 
 DRAWERS = {"stage": "stages", "effect": "effects", "end": "ends", "scoring": "scorings",
@@ -34,23 +33,34 @@ WORDS = ("one", "many", "heading", "question", "text", "title", "reason", "opera
          "side", "origin")
 
 
-def transplants(pairing: Pairing, found: list[Difference]) -> dict[str, Side]:
-    """The left edition with one rule of the right one, by the difference that is then gone."""
-    before = Counter(each.id for each in found)
+class Hybrid(NamedTuple):
+    """The left edition with one clause of the right one, and the differences that are then gone."""
+
+    side: Side
+    gone: frozenset[str]
+
+
+def transplants(pairing: Pairing) -> list[Hybrid]:
+    """The left edition, each time with another clause of the right one."""
     seen = Counter(each.id for each in unproved(pairing))
-    sides: dict[str, Side] = {}
-    for game in _games(pairing):
+    found = []
+    for game, new in _games(pairing):
         side = _side(pairing, game)
         if side is None:
             continue
-        beside = Pairing(side, pairing.right, pairing.pins)
+        # What a clause that is new here corresponds to is not known yet.
+        beside = (Pairing(side, pairing.right, pairing.pins) if new
+                  else pairing.with_sides(side, pairing.right))
         now = Counter(each.id for each in unproved(beside))
         gone = seen - now
-        if gone.total() == 1 and not now - seen:
-            (name,) = gone
-            if before[name] == 1:
-                sides.setdefault(name, side)
-    return sides
+        if gone and not now - seen and all(now[name] == 0 for name in gone):
+            found.append(Hybrid(side, frozenset(gone)))
+    return found
+
+
+def alone(hybrids: Iterable[Hybrid], name: str) -> Side | None:
+    """The one in which nothing but this difference is gone."""
+    return next((each.side for each in hybrids if each.gone == {name}), None)
 
 
 def _side(pairing: Pairing, game: Game) -> Side | None:
@@ -67,23 +77,23 @@ def _side(pairing: Pairing, game: Game) -> Side | None:
 
 
 # -------------------------------------------------------------------------------------- games
-def _games(pairing: Pairing) -> Iterator[Game]:
-    """The left game, each time with another clause of the right one."""
+def _games(pairing: Pairing) -> Iterator[tuple[Game, bool]]:
+    """The left game, each time with another clause of the right one, and whether it had none."""
     left, right = pairing.left.game, pairing.right.game
     names = _names(pairing)
     forms = pairing.forms()
     for key in forms[0].clauses:
         other = pairing.partner(key)
         if key[0] in (*DRAWERS, *SINGLE) and (other is None or pairing.differs(key, other)):
-            yield from _with(left, right, key, other, names)
+            yield _with(left, right, key, other, names), False
     for other in forms[1].clauses:
         if other[0] in (*DRAWERS, *SINGLE) and pairing.back(other) is None:
-            yield from _with(left, right, None, other, names)
+            yield _with(left, right, None, other, names), True
 
 
 def _with(
     left: Game, right: Game, key: Key | None, other: Key | None, names: dict[str, str]
-) -> Iterator[Game]:
+) -> Game:
     sort = (key or other or ("", ""))[0]
     theirs = None if other is None else _clause(right, other)
     changes: dict[str, object] = {}
@@ -91,8 +101,7 @@ def _with(
         changes["procedures"] = _procedures(left, right, theirs, names)
         theirs = _renamed(theirs, names)
     if sort in SINGLE:
-        yield left.but(**changes, **{sort: theirs})
-        return
+        return left.but(**changes, **{sort: theirs})
     assert not isinstance(theirs, m.Elimination | m.Winner)
     rows = list(_rows(left, sort))
     mine = None if key is None else _clause(left, key)
@@ -105,7 +114,7 @@ def _with(
         earlier = there[: there.index(theirs.name)]
         place = max((n + 1 for n, row in enumerate(rows) if row.name in earlier), default=0)
         rows.insert(place, theirs)
-    yield left.but(**changes, **{DRAWERS[sort]: tuple(rows)})
+    return left.but(**changes, **{DRAWERS[sort]: tuple(rows)})
 
 
 def _rows(game: Game, sort: str) -> tuple[Listed, ...]:

@@ -13,7 +13,7 @@ from variorum.comparison.witness.accounts import Ending
 from variorum.comparison.witness.holdings import card_map
 
 MOST_CARDS = 6
-MOST_TRIED = 150  # of each size
+MOST_TRIED = 80  # of each size
 
 
 class Endings:

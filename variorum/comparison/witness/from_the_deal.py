@@ -9,36 +9,58 @@ can make the winners differ. A game is written down as a record, which `variorum
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_engine.interpreter.chance import Chance, Draw, Given, Stream
 from variorum_engine.interpreter.instructions import Asking, Offer
 from variorum_engine.interpreter.lots import Lot
-from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.state import Fault, Mark, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.fingerprint import fingerprint
 from variorum_engine.table.records import Game, Header, Scribe, begun, sealed
-from variorum_engine.table.table import Move, Table
+from variorum_engine.table.table import Move, Rules, Table
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Told
 from variorum.comparison.witness.holdings import card_map
 from variorum.comparison.witness.lockstep import made_up, values_of
+from variorum.comparison.witness.partings import partings
 from variorum.comparison.witness.table import Player
 from variorum.files.editions import edition_path
 from variorum.simulation.records import Way
 from variorum.terminal.games import names_for
 
-# So many deals, games and moves, and not so much time: the same is found everywhere.
-# Of so many deals the shortest ones, and of each of these so many games; then once more.
-BUDGETS = ((60, 12, 40), (200, 25, 60))
+
+class Budget(NamedTuple):
+    """Of so many deals the shortest ones, and of each of these so many games; but no more moves
+    than this. It is counted and not timed, so that the same is found everywhere."""
+
+    first: int
+    deals: int
+    short: int
+    games: int
+    moves: int
+
+
+# Further ones, for what hardly any game comes to, are small, so that not all of them are made.
+BUDGETS = (Budget(0, 60, 12, 40, 20_000),
+           *(Budget(first, 60, 12, 20, 12_000) for first in (60, 120, 180)))
 MOST_DECISIONS = 400
 MOST_ALONE = 3  # questions that only one of two ways asks
 ALWAYS = 10  # of ten decisions so many are modest; the others are drawn
 TEMPERS = (10, 9, 7, 5, 3)
+LAVISH = 4  # in one of so many games, every other player soon has nothing left
+
+
+class Temper(NamedTuple):
+    """How somebody plays: how often they do as little as they can, and whether they then give
+    whatever comes to hand."""
+
+    modest: int
+    lavish: bool = False
 
 
 class Played(NamedTuple):
@@ -49,69 +71,82 @@ class Played(NamedTuple):
     questions: tuple[Asking, ...]
     draws: tuple[Draw, ...]
     winners: int
+    end: State
+    reached: frozenset[Mark]  # the places of the rules that it came to
     alone: int = 0  # decisions that the game it follows was not asked for
 
 
-def games(side: Side, players: int) -> Iterator[Played]:
-    """Games of one way, the shortest of each budget first; made once."""
-    seen: set[tuple[int, tuple[tuple[int, Move], ...]]] = set()
-    for number in range(len(BUDGETS)):
-        for game in _made(side, players, number):
-            if (game.seed, game.moves) not in seen:
-                seen.add((game.seed, game.moves))
-                yield game
-
-
-def _made(side: Side, players: int, budget: int) -> list[Played]:
+def games(side: Side, players: int, budget: int) -> list[Played]:
+    """Games of one way, the shortest first; made once."""
     return side.once(("games", players, budget), lambda: _games(side, players, budget))
 
 
 def _games(side: Side, players: int, budget: int) -> list[Played]:
-    deals, short, many = BUDGETS[budget]
-    player = Player(side, players)
-    values = values_of(player.rules.program)
-    modest = (ALWAYS,) * players
-    first = [game for seed in range(deals)
-             if (game := _game(player, seed, modest, Stream(seed), values)) is not None]
-    first.sort(key=lambda game: len(game.moves))
-    found = list(first)
-    for dealt in first[:short]:
-        for number in range(many):
-            stream = Stream(dealt.seed * 7919 + number)
-            tempers = tuple(TEMPERS[stream.below(len(TEMPERS))] for _ in range(players))
-            game = _game(player, dealt.seed, tempers, stream, values)
-            if game is not None:
-                found.append(game)
+    start, deals, short, many, most = BUDGETS[budget]
+    rules = _rules(side, players)
+    values = values_of(rules.program)
+    modest = (Temper(ALWAYS),) * players
+    found: list[Played] = []
+    moves = 0
+    for seed in range(start, start + deals):
+        game = _game(rules, seed, modest, Stream(seed), values)
+        moves += MOST_DECISIONS if game is None else len(game.moves)
+        if game is not None:
+            found.append(game)
+        if moves > most // 2:
+            break
+    found.sort(key=lambda game: len(game.moves))
+    for number, dealt in ((n, game) for n in range(many) for game in found[:short]):
+        if moves > most:
+            break
+        stream = Stream(dealt.seed * 7919 + number)
+        tempers = tuple(Temper(TEMPERS[stream.below(len(TEMPERS))],
+                               lavish=number % LAVISH == LAVISH - 1 and bool(stream.below(2)))
+                        for _ in range(players))
+        game = _game(rules, dealt.seed, tempers, stream, values)
+        moves += MOST_DECISIONS if game is None else len(game.moves)
+        if game is not None:
+            found.append(game)
     return sorted(found, key=lambda game: len(game.moves))
 
 
+def _rules(side: Side, players: int) -> Rules:
+    rules, _, _ = side.rules(players)
+    assert rules is not None
+    return rules
+
+
 def _game(
-    player: Player, seed: int, tempers: Sequence[int], stream: Stream, values: Sequence[int]
+    rules: Rules, seed: int, tempers: Sequence[Temper], stream: Stream, values: Sequence[int]
 ) -> Played | None:
     """A game of made-up decisions; nothing if it has no end."""
     moves: list[tuple[int, Move]] = []
     questions: list[Asking] = []
+    reached: set[Mark] = set()
     try:
-        table = Table.quiet(player.rules, Chance(seed, []))
+        table = Table.quiet(rules, Chance(seed, []), reached)
         while not table.over:
             seat = table.to_decide[0]
-            move = made_up(table, seat, stream, values, tempers[seat])
+            move = made_up(table, seat, stream, values, tempers[seat].modest,
+                           lavish=tempers[seat].lavish)
             if move is None or len(moves) == MOST_DECISIONS:
                 return None
             moves.append((seat, move))
             questions.append(table.asked_of(seat))
             table.apply_unchecked(seat, move)
-        return _ended(player, table, seed, moves, questions)
+        return _ended(table, seed, moves, questions, reached)
     except Fault:
         return None
 
 
 def _ended(
-    player: Player, table: Table, seed: int, moves: list[tuple[int, Move]],
-    questions: list[Asking], alone: int = 0,
+    table: Table, seed: int, moves: list[tuple[int, Move]], questions: list[Asking],
+    reached: set[Mark], alone: int = 0,
 ) -> Played:
-    return Played(seed, tuple(moves), tuple(questions), tuple(table.state.chance.made or ()),
-                  player.rules.reckoner.winners(table.state)[0], alone)
+    state = table.state
+    state.reached = None
+    return Played(seed, tuple(moves), tuple(questions), tuple(state.chance.made or ()),
+                  table.rules.reckoner.winners(state)[0], state, frozenset(reached), alone)
 
 
 # --------------------------------------------------------------------------------- the same game
@@ -179,23 +214,39 @@ class Following:
             {b: a for a, b in cards.items()} if turned else cards
             for cards in (card_map(pairing, *pairing.forms(place), loose=loose)
                           for loose in (True, False)))
-        self.follow = Player(follow, players)
-        self.values = values_of(self.follow.rules.program)
-        self.lead = Player(lead, players)
-        asked = [{asking.line.at for asking in player.rules.code.asking.values()}
-                 for player in (self.lead, self.follow)]
+        self.lead, self.rules = _rules(lead, players), _rules(follow, players)
+        self.values = values_of(self.rules.program)
+        asked = [{asking.line.at for asking in rules.code.asking.values()}
+                 for rules in (self.lead, self.rules)]
         self.common: set[Place] = asked[0] & asked[1]
+        self.partings = (partings(self.lead.program, self.rules.program) if pairing.one_file
+                         else None)
+        self.known: dict[int, tuple[Played, Played | None]] = {}
+
+    def untouched(self, game: Played) -> bool:
+        """Whether the game comes to nothing that this way has otherwise, so that it is the same
+        game up to its end."""
+        return self.partings is not None and self.partings.isdisjoint(game.reached)
 
     def followed(self, game: Played) -> Played | None:
         """The same game; nothing if it is another one here."""
-        try:
-            return self._followed(game)
-        except Fault:
-            return None
+        if id(game) not in self.known:
+            try:
+                found = self._reckoned(game) if self.untouched(game) else self._followed(game)
+            except Fault:
+                found = None
+            self.known[id(game)] = game, found  # kept, so that no other has its identity
+        return self.known[id(game)][1]
+
+    def _reckoned(self, game: Played) -> Played:
+        """The same end, with the winners of this way."""
+        state = game.end.copy()
+        self.rules.make_room(state)
+        return game._replace(winners=self.rules.reckoner.winners(state)[0])
 
     def _followed(self, game: Played) -> Played | None:
-        player = self.follow
-        table = Table.quiet(player.rules, Dealt(game, self.cards))
+        reached: set[Mark] = set()
+        table = Table.quiet(self.rules, Dealt(game, self.cards), reached)
         waiting: dict[int, list[tuple[Asking, Move]]] = {}
         for (seat, move), asking in zip(game.moves, game.questions, strict=True):
             waiting.setdefault(seat, []).append((asking, move))
@@ -221,12 +272,12 @@ class Following:
             moves.append((seat, answer))
             questions.append(asking)
             table.apply_unchecked(seat, answer)
-        return _ended(player, table, game.seed, moves, questions, alone)
+        return _ended(table, game.seed, moves, questions, reached, alone)
 
     def _known(self, asking: Asking) -> bool:
         """Whether the way that leads asks this too: its players would have had to answer."""
         return any(self._one_question(other, asking)
-                   for other in self.lead.rules.code.asking.values())
+                   for other in self.lead.code.asking.values())
 
     def _one_question(self, one: Asking, other: Asking) -> bool:
         """The same line of a file, or of a library; of two files, lines that ask for the same."""

@@ -23,7 +23,7 @@ from variorum.comparison.witness.table import Player
 ENOUGH_GAMES = 80  # of each size, to find a short one
 MOST_GAMES = 400  # of each size, to find one at all
 # A search ends after so many moves and not after some time, so that it finds the same everywhere.
-MOST_MOVES = 16_000
+MOST_MOVES = 6_000
 SIZES = (1, 2, 3, 4, 5, WHOLE)
 FEW_GAMES = 12  # if so many come to no end, then the game needs more cards
 RARE = 4

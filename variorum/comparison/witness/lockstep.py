@@ -172,10 +172,12 @@ def values_of(program: Program) -> list[int]:
 
 
 def made_up(
-    table: Table, seat: int, stream: Stream, values: Sequence[int], modest: int = MODEST
+    table: Table, seat: int, stream: Stream, values: Sequence[int], modest: int = MODEST, *,
+    lavish: bool = False,
 ) -> Move | None:
     """A move of somebody who takes a choice without a pick, such as to pass, in so many of ten
-    decisions, and else picks little; nothing if a rule leaves no move at all."""
+    decisions, and else picks little, or anything if they are `lavish`; nothing if a rule leaves no
+    move at all."""
     offers = table.offers(seat)
     if not offers:
         return None
@@ -184,7 +186,7 @@ def made_up(
         return Move(plain[stream.below(len(plain))])
     rows = [(number, answers) for number, _, answers in offers if answers is not None]
     number, answers = rows[stream.below(len(rows))]
-    low = _low(answers, values)
+    low = [] if lavish else _low(answers, values)
     picked = low[stream.below(len(low))] if low else answers.drawn(stream)
     return table.canonical(seat, Move(number, picked))
 

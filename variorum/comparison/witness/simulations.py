@@ -27,9 +27,9 @@ from variorum.comparison.witness.table import Player, Said
 from variorum.simulation.ways import ENDLESS, Changed, Winners, dealt_alike, usual_bot
 
 SEED = 1
-CHUNK = 50
+CHUNK = 25
 # So many games and not so much time, so that the same is found everywhere.
-MOST_GAMES = {"thumb": 200, "random": 300}
+MOST_GAMES = {"thumb": 100, "random": 100}
 FEWER = 5  # with other numbers of players, the most are divided by this
 MOST_RETOLD = 8  # games with different winners that are looked at
 MOST_DECISIONS = 2_000
@@ -71,6 +71,8 @@ def searched(pairing: Pairing, counts: list[int]) -> Found:
         differing += found.differing
         if found.witness is not None:
             return found._replace(games=games, differing=differing)
+        if found.differing > MOST_RETOLD:
+            break  # only because the bots play otherwise, whatever the number of players
     return Found(None, games, differing, _in_vain(games, differing))
 
 
@@ -149,9 +151,9 @@ class Simulated:
                     played += changed
                     continue
                 differing += 1
-                if retold >= MOST_RETOLD:
-                    continue
                 retold += 1
+                if retold > MOST_RETOLD:
+                    break
                 witness = self.witness((bots, bots), changed)
                 if witness is not None:
                     return Found(witness, played, differing, how(changed, bots))

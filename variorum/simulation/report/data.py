@@ -59,6 +59,7 @@ MOST_LINES = 5  # of the text of one rule
 def figures_of(
     sides: Sequence[Side], plans: Sequence[Plan], sums: list[int], *, bots: Sequence[str],
     games: int, asked: int, seed: int, form: str, tuned: Sequence[str] = (),
+    unjudged: Sequence[str] = (),
 ) -> Figures:
     """Everything that is known after these games. Nothing in it depends on who played them."""
     own = sums[: plans[0].size]
@@ -67,7 +68,7 @@ def figures_of(
         **one_game(sides[0], plans[0], own, bots),
         "run": {
             "games": games, "asked": asked, "complete": games >= asked, "seed": seed,
-            "bots": list(bots), "tuned": list(tuned),
+            "bots": list(bots), "tuned": list(tuned), "unjudged": list(unjudged),
             "played_by": "interpreter" if form == "interpreter" else "compiled",
         },
         "comparison": None,

@@ -187,6 +187,7 @@ class Run(TypedDict):
     seed: int
     bots: list[str]
     tuned: list[str]
+    unjudged: list[str]  # what the rule of thumb could not judge
     played_by: str
 
 

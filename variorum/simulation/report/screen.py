@@ -7,6 +7,8 @@ from itertools import compress
 from statistics import median
 from typing import NamedTuple
 
+from variorum_engine.bots import KINDS, named
+
 from variorum.reports.blocks import Item, Listing, Page, coded
 from variorum.simulation.report.figures import (
     Card,
@@ -32,11 +34,6 @@ from variorum.simulation.statistics import CERTAIN, MeanData, ShareData, among, 
 
 MOST_NAMED = 3  # cards, rules or figures in one sentence
 LONGEST = 90  # letters of the words of one rule
-
-PLAYS = {
-    "random": "any allowed move", "light": "one card where that is an answer, drawn by lot",
-    "thumb": "a rule of thumb", "sensible": "a few imagined games", "search": "tree search",
-}
 
 
 class Answer(NamedTuple):
@@ -280,8 +277,10 @@ def _asked(row: Silence) -> str:
 
 def _played(data: Figures) -> Answer:
     names = list(dict.fromkeys(data["run"]["bots"]))
-    told = ", ".join(f"{name} ({PLAYS[name.partition(':')[0]]})" for name in names)
-    return Answer("Played by", f"bots: {told}. Other players may come to other figures.")
+    told = ", ".join(f"{name} ({KINDS[named(name).kind].plays})" for name in names)
+    blind = data["run"]["unjudged"]
+    judged = f" The rule of thumb could not judge: {', '.join(blind)}." if blind else ""
+    return Answer("Played by", f"bots: {told}.{judged} Other players may come to other figures.")
 
 
 # --------------------------------------------------------------------------------- two of them

@@ -119,6 +119,7 @@ class Bounds:
         point); what goes on growing has no bound (widening)."""
         self.known.update(self.starts)
         while True:
+            changing: list[Variable] = []
             for _ in range(_ROUNDS):
                 changing = [variable for variable in self.sites if self._learn(variable)]
                 if not changing:

@@ -23,6 +23,11 @@ FACES_APART = 24  # with more kinds of cards at stake their attributes must tell
 (ONE, OWN_COUNT, OWN_TOTAL, FEWEST, MOST, RIVAL_TOTAL, SHARED_COUNT, SHARED_TOTAL, OWN_TRACK,
  IS_ME, SHARED_TRACK, RIVAL_TRACK, NEEDED, HELD, KIN_OWN, KIN_RIVAL, GAIN, LEAD,
  STAYING) = range(19)
+# What is felt of one thing among those that can be picked: of a member or a kind how many cards of
+# it are one's own, rivals', at stake, out of sight; what lies in the place of a member, its total,
+# its number; whether a player is oneself, what lies before them, its total, their number.
+(MEMBER_OWN, MEMBER_RIVALS, MEMBER_STAKE, MEMBER_UNSEEN, MEMBER_COUNT, MEMBER_TOTAL, MEMBER_TRACK,
+ PLAYER_SELF, PLAYER_COUNT, PLAYER_TOTAL, PLAYER_TRACK) = range(11)
 LARGEST = 1500  # numbers in a memory that is copied to reckon with
 
 
@@ -33,8 +38,17 @@ class Weight(NamedTuple):
     start: int
 
 
+class Judged(NamedTuple):
+    """Something to pick, in words, and the weights that tell one thing from another there: without
+    any, or with nothing but zeros, one is as good as the next."""
+
+    words: str
+    weights: range
+
+
 class Thumb:
-    """Features, weights and tables of one program."""
+    """Features, weights and tables of one program. `judged` are the picks, each with what it is
+    judged by."""
 
     def __init__(
         self, program: c.Program, layout: Layout, asked: Sequence[Asked], most: int, size: int
@@ -56,7 +70,12 @@ class Thumb:
         self.score_block = [-1] * (most * (len(asked) + 1))
         self.pick_block = [-1] * (most * (len(asked) + 1))
         self.in_sight = [0] * (most * (len(asked) + 1))
-        self.alone = [0] * (len(asked) + 1)
+        self.mark = [0] * (most * (len(asked) + 1))
+        self.more_block, self.more_first, self.more_count = (
+            [0] * (most * (len(asked) + 1)) for _ in range(3))
+        self.of_member = [0] * (most * (len(asked) + 1))
+        self.rows: list[tuple[int, ...]] = []  # what is felt of one thing that can be picked
+        self.judged: list[Judged] = []
         self._blocks(asked, most)
         self.weights = _told_apart(self.weights)
 
@@ -240,7 +259,6 @@ class Thumb:
         used: dict[str, int] = {}
         for number, (line, choices, _) in enumerate(asked, 1):
             decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
-            self.alone[number] = int(len(choices) == 1)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)
             for i, choice in enumerate(choices):
@@ -253,9 +271,15 @@ class Thumb:
                     self.score_block[at] = len(self.weights)
                     self._score_weights(label, choice.pick)
                 if choice.pick is not None:
+                    sort = choice.pick.source.type
+                    aims = len(choices) == 1 if sort not in ("players", "numbers") else (
+                        sort == "numbers" and choice.pick.members < 0)
                     self.in_sight[at] = self._in_sight(choice.pick, decider)
                     self.pick_block[at] = len(self.weights)
-                    self._pick_weights(label, choice.pick, alone=len(choices) == 1)
+                    self.mark[at] = int(aims)
+                    self._pick_weights(label, choice.pick, marked=bool(self.mark[at]))
+                    self._more_weights(label, choice.pick, at)
+                    self._judge(choice.pick, at, decider)
 
     def _score_weights(self, label: str, pick: c.Pick | None) -> None:
         bids = pick is not None and pick.such_that is not None
@@ -290,9 +314,9 @@ class Thumb:
             found[face] = said
         return found
 
-    def _pick_weights(self, label: str, pick: c.Pick, *, alone: bool) -> None:
+    def _pick_weights(self, label: str, pick: c.Pick, *, marked: bool) -> None:
         """Attributes, kin at stake, own kin, rivals' kin, too much, each card, more than needed;
-        then, where nothing else is decided, a mark to aim at."""
+        then, for numbers, and for cards where nothing else is decided, a mark to aim at."""
         attributes = self.program.attributes
         of_cards = pick.source.type not in ("players", "numbers")
         low = -100 if of_cards else 0
@@ -305,13 +329,89 @@ class Thumb:
             Weight(f"{label}: paid beyond what is needed", -1000),
             Weight(f"{label}: each one picked", -1000 if pick.such_that is not None else 0),
             Weight(f"{label}: more than is needed", 0),
-            Weight(f"{label}: away from the mark", 1000 if alone and self.homes else 0),
+            Weight(f"{label}: away from the mark", 1000 if marked and self.homes else 0),
         ]
-        if alone:
+        if marked:
             # The more there is to win, the more is played for it.
             self.weights += [Weight(f"{label}: the mark: {name}", 1000 if kind == GAIN else 0)
                              for name, (kind, *_) in self.features]
             self._stake_weights(f"{label}: the mark")
+
+    def _more_weights(self, label: str, pick: c.Pick, at: int) -> None:
+        """What is felt of each player, member or kind that can be picked."""
+        self.more_block[at], self.more_first[at] = len(self.weights), len(self.rows)
+        if pick.members >= 0:
+            self.of_member[at] = 1
+            for name, row in self._member_rows(pick.members):
+                self.rows.append(row)
+                self.weights.append(Weight(f"{label}: {name}", 0))
+        elif pick.source.type == "players":
+            for name, row in self._player_rows():
+                self.rows.append(row)
+                self.weights.append(
+                    Weight(f"{label}: {name}", -1000 if row[0] == PLAYER_SELF else 0))
+        self.more_count[at] = len(self.rows) - self.more_first[at]
+
+    def _member_rows(self, attribute: int) -> Iterable[tuple[str, tuple[int, ...]]]:
+        """Of the members of an attribute; the second number is the attribute or the first place."""
+        program, called = self.program, self.program.attributes[attribute].name
+        if any(card.values[attribute] >= 0 and card.owner < 0 for card in program.cards):
+            yield f"own cards of the {called}", (MEMBER_OWN, attribute, 0, 0, 0, 0)
+            yield f"rivals' cards of the {called}", (MEMBER_RIVALS, attribute, 0, 0, 0, 0)
+            yield f"cards at stake of the {called}", (MEMBER_STAKE, attribute, 0, 0, 0, 0)
+            yield f"cards out of sight of the {called}", (MEMBER_UNSEEN, attribute, 0, 0, 0, 0)
+        for zone, table in enumerate(program.zones):
+            if table.domain.sort == "member" and table.domain.attribute == attribute:
+                words = table.words or table.name
+                yield f"cards in its {words}", (MEMBER_COUNT, *self._zone(zone))
+                for a in self._numbers(zone) if self._is_open(zone) else ():
+                    yield (f"{program.attributes[a].name} of its {words}",
+                           (MEMBER_TOTAL, *self._zone(zone, a)))
+        for track in program.tracks:
+            if (track.domain.sort == "member" and track.domain.attribute == attribute
+                    and track.type == "number" and everybody_sees(track)):
+                yield f"its {track.words or track.name}", (MEMBER_TRACK, track.first, 0, 0, 0, 0)
+
+    def _player_rows(self) -> Iterable[tuple[str, tuple[int, ...]]]:
+        program = self.program
+        yield "oneself", (PLAYER_SELF, 0, 0, 0, 0, 0)
+        for zone, table in enumerate(program.zones):
+            if table.each_player:
+                words = table.words or table.name
+                yield f"cards in their {words}", (PLAYER_COUNT, *self._zone(zone))
+                for a in self._numbers(zone) if self._is_open(zone) else ():
+                    yield (f"{program.attributes[a].name} of their {words}",
+                           (PLAYER_TOTAL, *self._zone(zone, a)))
+        for track in program.tracks:
+            if track.each_player and track.type == "number" and everybody_sees(track):
+                yield f"their {track.words or track.name}", (PLAYER_TRACK, track.first, 0, 0, 0, 0)
+
+    def _judge(self, pick: c.Pick, at: int, who: c.Expression) -> None:
+        """Note by which weights things to pick are told apart; none, if nobody sees them."""
+        block, ranked = self.pick_block[at], len(self.program.attributes) + 3
+        more = range(self.more_block[at], self.more_block[at] + self.more_count[at])
+        if pick.members >= 0:
+            table = self.program.attributes[pick.members]
+            found = Judged(f"naming a {table.words or table.name}", more)
+        elif pick.source.type == "players":
+            found = Judged("picking a player", more[1:])
+        elif pick.source.type == "numbers":
+            found = Judged("picking a number", range(block + ranked + 4, more.start))
+        elif self._is_hidden(pick, who):
+            found = Judged("picking cards that it does not see", range(0))
+        else:
+            found = Judged("picking cards", range(block, more.start))
+        self.judged.append(found)
+
+    def _is_hidden(self, pick: c.Pick, who: c.Expression) -> bool:
+        """Whether cards lie where whoever picks does not see them."""
+        zone = self.layout.origins.zone(pick.source)
+        return zone is not None and not self._in_sight(pick, who)
+
+    def unjudged(self, weights: Sequence[int]) -> list[str]:
+        """What is picked without anything to tell one thing from another by, in words."""
+        return list(dict.fromkeys(
+            each.words for each in self.judged if not any(weights[i] for i in each.weights)))
 
     def _in_sight(self, pick: c.Pick, who: c.Expression) -> int:
         """Whether all that can be picked is certainly seen by whoever picks."""
@@ -340,6 +440,14 @@ class Thumb:
                             1 << other for other, n in enumerate(page.cards)
                             if program.cards[n].values[a] == card.values[a]
                             and program.cards[n].owner < 0)
+        first_member: list[int] = []
+        of_members: list[int] = []
+        for a, table in enumerate(program.attributes):
+            first_member.append(len(of_members))
+            of_members += [sum(1 << bit for bit, n in enumerate(page.cards)
+                               if program.cards[n].values[a] == member
+                               and program.cards[n].owner < 0)
+                           for member in range(len(table.members)) for page in layout.pages]
         own = [self._zone(z) for z, table in enumerate(program.zones)
                if table.each_player and self._owner_sees(z)
                and not layout.local[layout.universe_of_zone[z]]]
@@ -374,7 +482,10 @@ class Thumb:
             "OPEN_ZONES": _flat(open_shared), "OPEN_ZONE_COUNT": len(open_shared),
             "HOMES": _flat(homes), "HOME_COUNT": len(homes), "BETTER": -1 if lowest else 1,
             "SCORE_BLOCK": self.score_block, "PICK_BLOCK": self.pick_block,
-            "IN_SIGHT": self.in_sight, "ONLY_ONE": self.alone,
+            "IN_SIGHT": self.in_sight, "MARKED": self.mark, "OF_MEMBER": self.of_member,
+            "MORE_BLOCK": self.more_block, "MORE_FIRST": self.more_first,
+            "MORE_COUNT": self.more_count, "MORE": _flat(self.rows),
+            "MEMBER_FIRST": first_member or [0], "MEMBER_CARDS": of_members or [0],
             "LOCAL_PAGE": [int(layout.local[page.universe]) for page in layout.pages] or [0],
             "WEIGHTS": len(self.weights),
         }

@@ -7,8 +7,9 @@ from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
 from variorum_engine.runtime.determinization import AS_BEGUN, SEEN_TRACK
+from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules
-from variorum_engine.table.visibility import in_blind_order, sees, sees_track, which
+from variorum_engine.table.visibility import in_blind_order, sees, which
 
 NOTES = 1000  # so many moves between two decisions are noted
 MOST_ZONES = 62
@@ -65,13 +66,13 @@ def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
 
 
 def _imagined_tracks(rules: Rules) -> list[int]:
-    """By seat and track: whether it is seen, or what it is taken to be (as `Knowledge` does)."""
+    """By seat and track: whether it is known, or what it is taken to be (as `Knowledge` does)."""
     program, found = rules.program, []
     for seat in range(program.players):
         for table in program.tracks:
             own = table.first + seat
-            mine = table.each_player and sees_track(program, seat, own)
-            found += [SEEN_TRACK if sees_track(program, seat, place) else own if mine else AS_BEGUN
+            mine = table.each_player and knows_track(program, seat, own)
+            found += [SEEN_TRACK if knows_track(program, seat, place) else own if mine else AS_BEGUN
                       for place in range(table.first, table.first + table.domain.size)]
     return found or [SEEN_TRACK]
 

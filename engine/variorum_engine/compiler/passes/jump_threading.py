@@ -152,7 +152,7 @@ def _case(name: str, lines: Lines) -> tuple[ast.If, int] | None:
     if name in names_read(*others, *(test for test, _ in tests)):
         return None
     for test, number in reversed(tests):
-        otherwise = [ast.If(test, cases.get(number, [ast.Pass()]), otherwise)]
+        otherwise = Lines([ast.If(test, cases.get(number, [ast.Pass()]), otherwise)])
     return otherwise[0], at + 1  # type: ignore[return-value]
 
 

@@ -94,7 +94,7 @@ class MoveCombining:
                 pass
             case _:
                 return
-        at = 0
+        at, checked = 0, cards
         match following[:1]:
             case [ast.If(test=ast.BinOp(left=ast.Name(id=same), op=ast.BitAnd(), right=ast.UnaryOp(
                 op=ast.Invert(), operand=checked)), body=[ast.Return()], orelse=[])] if (
