@@ -41,8 +41,7 @@ INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
 
 def differences(before: Told, after: Told) -> list[Item]:
     """What is said otherwise, in the order of the rules."""
-    old, new = ([row for row in _sentences(rules) if row.title != ALWAYS]
-                for rules in (before, after))
+    old, new = _sentences(before), _sentences(after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     titles = {row.title for row in old}
     items: list[Item] = []
@@ -59,6 +58,11 @@ def differences(before: Told, after: Told) -> list[Item]:
     # What is only told in other words here has its place among the rules.
     known = {mark for row in old for mark in row.of}
     return [_without(item, known) for item in _together(_moved(items))]
+
+
+def _rules_only(items: Sequence[Item]) -> list[Item]:
+    """What players have to know: a promise of the file about its cards is no rule."""
+    return [item for item in items if not item.term.startswith(f"{ALWAYS}, ")]
 
 
 def _moved(items: Sequence[Item]) -> list[Item]:
@@ -273,7 +277,7 @@ class Rulings:
                                  for name, option in self.sheet.options.items()])
 
     def _option(self, name: str, option: m.Option) -> Section:
-        changes = differences(self.rules(), self.rules((name,)))
+        changes = _rules_only(differences(self.rules(), self.rules((name,))))
         return Section(
             capital(one_of(option.words, name)),
             [paragraph("With this option:"), Listing(changes)] if changes
@@ -298,8 +302,8 @@ class Rulings:
                               of=marks(silent.assumed)))
         for reading in silent.readings:
             with_them = tuple(dict.fromkeys((*options, *reading.options)))
-            changes = differences(
-                self.rules(with_them), self.rules(options, {silent.name: reading.name}))
+            changes = _rules_only(differences(
+                self.rules(with_them), self.rules(options, {silent.name: reading.name})))
             if reading.options:
                 names = listed([f"“{one_of(self.sheet.options[name].words, name)}”"
                                 for name in reading.options])
