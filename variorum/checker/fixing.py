@@ -167,10 +167,15 @@ def _tried(
     stays = [each for each in batch if now[each.code, each.title] > known[each.code, each.title]]
     if stays:
         return None, "it does not mend it", after.spent
-    guessed = _guessed_lines([each.fix for each in batch if each.fix is not None])
+    fixes = [each.fix for each in batch if each.fix is not None]
+    guessed = _guessed_lines(fixes)
+    removed = any(not fix.safe and edit.text == "" and edit.place.end_line > edit.place.line
+                  for fix in fixes for edit in fix.edits)
+    # A check that gets further finds what nobody had looked for; but what is found after lines were
+    # removed on a guess may be for want of them.
     for each in after.checked.diagnostics:
         if now[each.code, each.title] > known[each.code, each.title] and (
-            after.reached <= state.reached or each.primary.place.line in guessed
+            after.reached <= state.reached or removed or each.primary.place.line in guessed
         ):
             return None, f"it would bring {each.code}: {clean(each.title)}", after.spent
     return after, "", after.spent
