@@ -7,7 +7,7 @@ READY  := $(VENV)/.ready
 VSIX   ?= $(CURDIR)/dist/variorum.vsix
 
 PLAY     := play osprey-2018 --players 3 --seed 47 --brief
-DIFF     := diff osprey-2018 edition-2025 --quick
+DIFF     := diff osprey-2018 quick-start
 
 # What plain `make` does after checking the editions: names of targets below.
 SHOW ?= play diff next
@@ -31,11 +31,11 @@ diff: $(READY)  ## how two editions differ, and which difference can change who 
 next:  ## what to type next
 	@echo
 	@echo "Next:"
-	@echo "  . $(BIN)/activate                        the command variorum is known now"
-	@echo "  variorum play osprey-2018 --human 1         play against bots yourself"
-	@echo "  variorum new my-society --from osprey-2018  begin a variant of your own"
-	@echo "  variorum diff osprey-2018 edition-2025      what proves the differences above"
-	@echo "  variorum --help                             all that there is"
+	@echo "  . $(BIN)/activate                          the command variorum is known now"
+	@echo "  variorum play osprey-2018 --human 1           play against bots yourself"
+	@echo "  variorum new my-society --from osprey-2018    begin a variant of your own"
+	@echo "  variorum diff osprey-2018 quick-start --full  what proves it"
+	@echo "  variorum --help                               all that there is"
 	@echo "and docs/tutorial.md: a variant with a new card in ten minutes."
 
 test: lint types tests  ## style, types and tests

@@ -255,6 +255,9 @@ def _before(base: str, path: str) -> Loaded:
     from variorum.terminal.games import Unusable
 
     if not os.path.isfile(path):
+        if edition_path(path):
+            raise Unusable(f"{clean(path)} is an edition that comes with the toolkit; --since "
+                           "compares files of a folder that git knows: name one by its path")
         raise Unusable(no_such(path))
     folder, name = os.path.split(os.path.abspath(path))
     found = _git(["show", f"{base}:./{name}"], folder,

@@ -9,6 +9,7 @@ import click
 from variorum_dsl.diagnostics.sanitizer import clean, quote
 from variorum_dsl.files.libraries import SUFFIX
 
+from variorum.files.editions import edition_names
 from variorum.files.lookup import Unfindable, file_of
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
@@ -34,6 +35,9 @@ def command(name: str, parent: str | None, folder: str) -> int:
     if not _NAME.fullmatch(name) or len(name) > 60:
         raise click.UsageError(f"{quote(name)} cannot be a name: it is made of small letters, "
                                "digits and hyphens, for example my-variant")
+    if name in edition_names():
+        raise click.UsageError(f"{quote(name)} is the name of an edition that is there already; "
+                               "choose another")
     if not os.path.isdir(folder):
         raise click.UsageError(f"there is no folder {quote(folder)}")
     text = _text(name, parent, folder)

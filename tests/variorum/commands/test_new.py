@@ -101,3 +101,10 @@ def test_a_parent_that_would_not_be_found_is_refused(run: Run, small: Path, here
     result = run("new", "mine", "--from", "small.variant", "--dir", "designs")
     assert result.status == 2
     assert "would not be found" in result.err
+
+
+def test_the_name_of_a_bundled_edition_is_taken(run: Run) -> None:
+    result = run("new", "osprey-2018")
+    assert result.status == 2
+    assert "the name of an edition that is there already" in result.err
+    assert not Path("osprey-2018.variant").exists()

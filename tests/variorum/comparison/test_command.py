@@ -149,3 +149,9 @@ def test_records_that_cannot_be_written_are_one_error(
                        str(tmp_path / "file")])
     assert status == 2
     assert capsys.readouterr().err.count("Error:") == 1
+
+
+def test_a_bundled_edition_has_no_history(run: Run) -> None:
+    result = run("diff", "osprey-2018", "--since", "main")
+    assert result.status == 2
+    assert "osprey-2018 is an edition that comes with the toolkit" in result.err

@@ -267,7 +267,7 @@ def _silences(data: OneGame) -> str:
         return "None arose in these games."
     _, first = arose[0]
     return (f"{len(arose)} of {len(data['silences'])} arose; most often {_asked(first)}. "
-            f"`variorum readings {data['game']['name']}` says which change who wins.")
+            "`variorum readings` with the file says which change who wins.")
 
 
 def _asked(row: Silence) -> str:
