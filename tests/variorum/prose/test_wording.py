@@ -249,6 +249,19 @@ def test_a_secret_number_is_said_to_be_kept_secret() -> None:
     assert "**Pool.** A number. Nobody sees it." in summary
 
 
+def test_what_is_so_or_not_is_said_without_quotes_where_its_name_says_how_it_is() -> None:
+    starter = "  starter becomes left of starter\n"
+    for name, before, after in (("settled", "it is not settled", "it is settled"),
+                                ("chance", "“chance” does not hold", "“chance” holds")):
+        summary, _ = pages((starter, f"""{starter}\
+  let {name} be false
+  if not {name}
+    {name} becomes true
+"""))
+        assert f"At first {before}." in summary
+        assert f"If {before}, from now on {after}." in summary
+
+
 HEAPS = """edition heaps "Heaps"
 players 2
 
