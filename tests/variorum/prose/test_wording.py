@@ -322,6 +322,15 @@ def test_cards_in_a_heap_are_counted_and_not_the_heaps() -> None:
     assert "That player puts the new card into the box." in text
 
 
+def test_an_attribute_that_counts_things_is_said_behind_its_number() -> None:
+    sheet = load_text(HEAPS.replace(", value", ', heads "bull’s head"').replace(
+        "value", "heads")).sheet
+    assert sheet is not None
+    text = rules_in_words(sheet)
+    assert "Each card has a colour (red or blue) and a number of bull’s heads." in text
+    assert "Add the total number of bull’s heads on the player’s shelf." in text
+
+
 @pytest.mark.parametrize(("told", "said"), [
     ("the tallest player", "The tallest player is the leader."),
     ("whoever is tallest", "Whoever is tallest is the leader."),
