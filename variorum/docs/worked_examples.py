@@ -109,9 +109,7 @@ def _play(ready: Ready, example: m.Example) -> list[Block]:
     for line in Story(teller).told(log[:over]):
         text = line.strip().removeprefix("* ")
         if " -> " in text:
-            source, _, target = text.partition(" -> ")
-            what, _, whence = source.partition(": ")
-            text = f"{what}: from {whence}{',' * (',' in whence)} to {target}"
+            text = text.replace(": ", ": from ", 1).replace(" -> ", " to ", 1)
         if line.startswith("  ") and items:
             items[-1] = replace(items[-1], children=[*items[-1].children, Item(sentence(text))],
                                 ordered=False)

@@ -60,9 +60,7 @@ class Teller:
             case "table":
                 return table.words
             case "player":
-                # `offered card of ann, turned up`
-                noun, comma, tail = table.words.partition(",")
-                return f"{noun} of {self.owner(owner)}{comma}{tail}"
+                return f"{table.words} of {self.owner(owner)}"
             case "member":
                 return self.program.place_of_member(table, owner, table.words).replace("-", " ")
             case sort:
