@@ -23,8 +23,8 @@ _VOWEL_SOUND = re.compile(
 _CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
 # Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
 _TAIL = re.compile(
-    r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid"
-    r"|for|from|with|up|to)\b|,"
+    r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid|carried|laid|lost"
+    r"|drawn|discarded|set aside|for|from|with|up|to)\b|,"
 )
 _AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
 _HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
@@ -64,6 +64,17 @@ def many_of(words: Words | None, name: str) -> str:
     if words and words.many:
         return words.many
     return plural(one_of(words, name))
+
+
+def is_tally(words: Words | None, name: str) -> bool:
+    """Whether a score is a number of things: `point`, or anything whose plural is given."""
+    return bool(words and words.many) or one_of(words, name).lower() in (
+        "point", "trick", "coin", "chip", "token", "vp", "pip")
+
+
+def score_of(words: Words | None, name: str) -> str:
+    """What a score is called: `status`, and `points` where it is a number of things."""
+    return many_of(words, name) if is_tally(words, name) else one_of(words, name)
 
 
 def plural(phrase: str) -> str:
@@ -195,8 +206,11 @@ def is_superlative(words: str) -> bool:
 
 
 def ranked(extreme: str, words: str) -> str:
-    """`highest status`, and `highest Luxury card` where that is what it is called."""
-    return words if extreme == "highest" and is_superlative(words) else f"{extreme} {words}"
+    """`highest status`, `highest Luxury card` where that is what it is called, and `fewest cards
+    kept`, which are not the lowest cards."""
+    if extreme == "highest" and is_superlative(words):
+        return words
+    return f"{'fewest' if extreme == 'lowest' and is_plural(words) else extreme} {words}"
 
 
 def capital(text: str) -> str:

@@ -16,12 +16,15 @@ from variorum_dsl.english import (
     numbered,
     owner_of,
     plural,
+    ranked,
+    score_of,
     sentence,
     singular,
     spoken,
     verb,
     with_article,
 )
+from variorum_dsl.model import Words
 
 
 @pytest.mark.parametrize(("noun", "said"), [
@@ -90,3 +93,11 @@ def test_what_one_does_is_said_in_one_breath() -> None:
     assert joined([Clause("they", "pass"), Clause("the card", "goes")]) == (
         "they pass; then the card goes")
     assert sentence("the card goes,") == "The card goes."
+
+
+def test_scores_that_count_things_are_called_by_their_plural() -> None:
+    assert score_of(None, "point") == "points"
+    assert score_of(Words(one="card", many="cards of one sort"), "worst") == "cards of one sort"
+    assert score_of(Words(one="status"), "worth") == "status"
+    assert [ranked("lowest", words) for words in ("cards kept", "card")] == [
+        "fewest cards kept", "lowest card"]

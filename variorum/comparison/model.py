@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Place
@@ -21,6 +22,7 @@ SEVERITIES: dict[Severity, str] = {
     "knowledge": "changes what players know",
     "words": "words only",
 }
+_CARD = re.compile(r" cards?$")
 Sure = Literal["pinned", "certain", "likely", "guess"]
 # assumed: one side is silent, and read here as the other one rules, so that nothing changes;
 # chosen: an optional rule; incomparable: two different games.
@@ -229,6 +231,29 @@ def plain_words(words: str) -> str:
         if text.endswith(ending) and len(text) > len(ending):
             text = text.removesuffix(ending)
     return text
+
+
+def cards_named(
+    text: str, pairs: Iterable[Pair], put: Callable[[str, str, str], str], *, left: bool
+) -> str:
+    """A text of one side in which each card that the other side calls otherwise is put in another
+    way: from its word, `card` behind it if that stands there, and the other side's word."""
+    words: dict[str, str] = {}
+    scores = set()
+    for pair in pairs:
+        own, other = (_CARD.sub("", each) for each in (
+            (pair.left_words, pair.right_words) if left else (pair.right_words, pair.left_words)))
+        if pair.category == "scoring":
+            scores |= set(own.split())  # a card's word that is the score's as well says too little
+        elif pair.renamed and pair.category in ("card", "kind"):
+            words[own] = other
+    words = {own: other for own, other in words.items() if own not in scores}
+    if not words:
+        return text
+    # All at once, as a word of one side may be another card's word on the other.
+    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.sub(rf"(?<!\w)({known})((?: cards?)?)(?!\w)",
+                  lambda found: put(found[1], found[2], words[found[1]]), text)
 
 
 def identity(category: str, *parts: str) -> str:

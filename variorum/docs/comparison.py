@@ -8,14 +8,14 @@ from hashlib import sha256
 from itertools import combinations
 from typing import NamedTuple
 
-from variorum_dsl.english import capital
+from variorum_dsl.english import lower
 
 from variorum.comparison.align.sides import Side
 from variorum.comparison.compare import Incomparable, compare, side_of
 from variorum.comparison.model import CLASSES, Comparison, Difference, Spot, mirrored
 from variorum.comparison.report.overview import glossary, rulings
 from variorum.comparison.report.page import TITLE, matrix, opening, sections
-from variorum.comparison.report.words import excerpt
+from variorum.comparison.report.words import excerpt, matter
 from variorum.comparison.verdict.reached import from_the_deal
 from variorum.docs.pages import Edition, file_names, full_title, summary_page
 from variorum.reports.blocks import (
@@ -40,7 +40,7 @@ RULES = ("components", "play", "information", "end", "elimination", "scoring", "
 class Line(NamedTuple):
     """A rule that is not the same in all editions: what each of them says, and what proves it."""
 
-    category: str
+    matter: str
     cells: dict[str, str]
     proofs: list[tuple[str, str]]  # pages with a witness, and what they are called
     never: bool
@@ -151,10 +151,10 @@ class _Pages:
                 if each.category in RULES:
                     matters.setdefault((each.category, each.id), []).append((one, each))
         lines: dict[tuple[tuple[str, str], ...], Line] = {}
-        for (category, _), about in sorted(
+        for _, about in sorted(
             matters.items(), key=lambda row: (CLASSES.index(row[0][0]), row[1][0][1].id)
         ):
-            line = self._line(category, about)
+            line = self._line(about)
             key = tuple(line.cells.items())
             if key in lines:  # one sentence of the rules that matters in two ways
                 line = _both(lines[key], line)
@@ -162,7 +162,7 @@ class _Pages:
         # What can change who wins comes first.
         yield from sorted(lines.values(), key=lambda line: not line.proofs)
 
-    def _line(self, category: str, about: list[tuple[Comparison, Difference]]) -> Line:
+    def _line(self, about: list[tuple[Comparison, Difference]]) -> Line:
         cells: dict[str, list[str]] = {}
         concerned = {name for one, _ in about for name in (one.left, one.right)}
         for one, each in about:
@@ -172,7 +172,7 @@ class _Pages:
         proofs = [(self.file(one), f"{one.left} / {one.right}") for one, each in about
                   if each.witness is not None]
         return Line(
-            category, {name: " ".join(dict.fromkeys(cells.get(name, ["–"])))
+            matter(*about[0]), {name: " ".join(dict.fromkeys(cells.get(name, ["–"])))
                        for name in self.names if name in concerned},
             list(dict.fromkeys(proofs)), all(each.verdict == "never" for _, each in about),
         )
@@ -199,12 +199,12 @@ class _Pages:
         columns = [name for name in self.names if any(name in line.cells for line in self.lines)]
         if columns:
             # What it decides stands beside the name of the part, where no screen cuts it off.
-            rows = [Row([(Strong(capital(line.category)),), _outcome(line),
+            rows = [Row([(Strong(line.matter),), _outcome(line),
                          *(line.cells.get(name, "") for name in columns)])
                     for line in self.lines]
             yield Section("What differs, at a glance", [
                 Table("Rules that are not the same in all editions",
-                      ["Part", "Who wins", *(self.titles[name] for name in columns)], rows)],
+                      ["About", "Who wins", *(self.titles[name] for name in columns)], rows)],
                 anchor="glance")
         yield from rulings(self.found)
         yield from glossary(self.found)
@@ -219,7 +219,7 @@ class _Pages:
 
 
 def _both(first: Line, second: Line) -> Line:
-    return Line(f"{first.category}, {second.category}", first.cells,
+    return Line(f"{first.matter}; {lower(second.matter)}", first.cells,
                 list(dict.fromkeys([*first.proofs, *second.proofs])), first.never and second.never)
 
 

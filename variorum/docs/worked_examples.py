@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from variorum_dsl import model as m
 from variorum_dsl.core.program import Program
-from variorum_dsl.english import capital, exact, listed, many_of, one_of, sentence, spoken
+from variorum_dsl.english import capital, exact, listed, one_of, score_of, sentence, spoken
 from variorum_engine.examples.runner import played_example
 from variorum_engine.interpreter.events import RoundEnded
 from variorum_engine.interpreter.state import Fault, State
@@ -20,7 +20,6 @@ from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
-from variorum.prose.vocabulary import counts
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, paragraph, plain
 
 Played = tuple[m.Example, Standing]
@@ -86,10 +85,8 @@ def _words(teller: Teller, name: str) -> str:
     game = teller.symbols.game
     named = {each.name: each.words for each in game.tracks}
     named |= {each.name: each.words for each in game.figures}
-    named |= {each.name: each.words for each in game.scorings}
-    if any(each.name == name and counts(each) for each in game.scorings):
-        return many_of(named[name], name)
-    return one_of(named.get(name), name)
+    scores = {each.name: score_of(each.words, name) for each in game.scorings}
+    return scores.get(name) or one_of(named.get(name), name)
 
 
 def _play(ready: Ready, example: m.Example) -> list[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from variorum_dsl import model as m
@@ -10,6 +11,9 @@ from variorum_dsl.english import is_plural, listed, number_word, spoken, verb, w
 from variorum.prose import cards, numbers, players
 from variorum.prose.speaker import Phrase, Speaker
 from variorum.prose.vocabulary import Noun
+
+# Names that say how something is: `settled`, `unsold`.
+_STATE = re.compile(r"(?:[^e]ed|sold|done|over|[^e]en)$")
 
 
 def said(part: m.Expression, by: Speaker) -> str:
@@ -20,6 +24,8 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _all(_flat(part, "and"), by)
         case m.Joined():
             return " or ".join(_joined(each, by) for each in _flat(part, "or"))
+        case m.Not(of=m.Name() | m.Owned() as of):
+            return _flag(of, by, negated=True)
         case m.Not(of=of):
             return f"it is not so that {_joined(of, by)}"
         case m.Compare():
@@ -121,13 +127,21 @@ def anything(part: m.Expression, by: Speaker) -> Phrase:
             assert_never(sort)
 
 
-def _flag(part: m.Name | m.Owned, by: Speaker) -> str:
+def _flag(part: m.Name | m.Owned, by: Speaker, *, negated: bool = False) -> str:
+    be = "is not" if negated else "is"
     if isinstance(part, m.Owned):
-        return f"{players.owned(by.words.track(part.name), part.of, by)} is set"
+        return f"{players.owned(by.words.track(part.name), part.of, by)} {be} set"
     if part.name in by.scope:
-        return f"“{spoken(part.name)}” holds"
+        return " ".join(fact(part.name, holds=not negated))
     mine = bool(by.words.several(part.name))
-    return f"{by.me.owns() if mine else 'the'} {by.words.track(part.name)} is set"
+    return f"{by.me.owns() if mine else 'the'} {by.words.track(part.name)} {be} set"
+
+
+def fact(name: str, *, holds: bool) -> tuple[str, str]:
+    """A local name for what is so or not: `it is settled`, `“last chance” does not hold`."""
+    if _STATE.search(name):
+        return "it", f"{'is' if holds else 'is not'} {spoken(name)}"
+    return f"“{spoken(name)}”", "holds" if holds else "does not hold"
 
 
 def _flat(part: m.Expression, operation: str) -> list[m.Expression]:

@@ -98,7 +98,7 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
         return Clause(f"{first}there", f"is no {noun.one if noun else spoken(name)}")
     if sort == "condition":
         by.remember(name, sort)
-        return Clause(f"{first}“{spoken(name)}”", _holds(value, by))
+        return _holds(first, name, value, by)
     found = conditions.anything(value, by)
     if sort == "member":
         ref = by.scope[name] = Ref(sort, f"the {spoken(name)} {_attribute(value, by)}".strip())
@@ -117,10 +117,10 @@ def _changes(line: m.Statement, name: str) -> bool:
                and picks.is_name(node.target, name) for node in m.walk(line))
 
 
-def _holds(value: m.Expression, by: Speaker) -> str:
-    if isinstance(value, m.Truth):
-        return "holds" if value.value else "does not hold"
-    return f"holds if {conditions.said(value, by)}"
+def _holds(first: str, name: str, value: m.Expression, by: Speaker) -> Clause:
+    what, so = conditions.fact(name, holds=not isinstance(value, m.Truth) or value.value)
+    when = "" if isinstance(value, m.Truth) else f" if {conditions.said(value, by)}"
+    return Clause(f"{first}{what}", f"{so}{when}")
 
 
 def _attribute(value: m.Expression, by: Speaker) -> str:
@@ -137,7 +137,7 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
                 return Clause("nobody", f"is {ref.state or f'one of {ref.subject}'} any longer")
             return Clause(players.all_of(value, by), f"are now {ref.state or ref.subject}")
         if ref.sort == "condition":
-            return Clause(f"from now on “{spoken(target.name)}”", _holds(value, by))
+            return _holds("from now on ", target.name, value, by)
         new = conditions.anything(value, by)
         if ref.sort == "player":
             return Clause(new.text, f"{verb('become', many=new.many)} {ref.subject}")

@@ -10,6 +10,7 @@ from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     head_of,
     is_plural,
+    is_tally,
     is_uncounted,
     many_of,
     one_of,
@@ -284,9 +285,11 @@ class Vocabulary:
         return one_of(found.words if found else None, name)
 
     def is_unit(self, name: str) -> bool:
-        """An attribute that counts things printed on a card: `shields "shield"`."""
+        """An attribute that counts things printed on a card: `shields "shield"`, or
+        `rolls "maki roll"`."""
         found = self.attributes.get(name)
-        return bool(found and found.words and many_of(found.words, name) == spoken(name))
+        return bool(found and found.words
+                    and f" {many_of(found.words, name)}".endswith(f" {spoken(name)}"))
 
     def valued(self, name: str, value: int | str) -> str:
         """An attribute and its value: `2 shields`, `rank 3`."""
@@ -327,14 +330,7 @@ class Vocabulary:
         if is_uncounted(said) or said.lower().startswith("money"):
             return f"the {'most' if extreme == 'highest' else 'least'} {said}"
         scoring = self.scorings.get(name)
-        if scoring is not None and scoring.words and counts(scoring):
+        if scoring is not None and is_tally(scoring.words, name):
             many = many_of(scoring.words, name)
             return f"the {'most' if extreme == 'highest' else 'fewest'} {many}"
         return f"the {extreme} {said}"
-
-
-def counts(scoring: m.Scoring) -> bool:
-    """Whether a score is a number of things: `point`, or anything whose plural is given."""
-    one = one_of(scoring.words, scoring.name)
-    return bool(scoring.words and scoring.words.many) or one.lower() in (
-        "point", "trick", "coin", "chip", "token", "vp", "pip")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
-from variorum_dsl.english import capital, mixed, ranked, spoken
+from variorum_dsl.english import capital, mixed, ranked, score_of, spoken
 
 from variorum_engine.interpreter.expressions import whole
 from variorum_engine.interpreter.outcome import Comparison, Outcome
@@ -48,7 +48,7 @@ class Standing:
             sheets = self.outcome.sheets[scoring.name]
             totals = [f"{self.teller.owner(seat)} {mixed(sheet[-1].result if sheet else 0)}"
                       for seat, sheet in sheets.items()]
-            scores.append(f"{capital(scoring.words)}: {', '.join(totals)}")
+            scores.append(f"{capital(self.words(scoring.name))}: {', '.join(totals)}")
         lines = [*scores, *self.elimination_lines(), *self.winner_lines()]
         return [CITED.sub("", line) for line in lines if line]
 
@@ -56,13 +56,13 @@ class Standing:
         """A sheet for each player; where a step stands in the rulebook is said with the first."""
         lines = []
         for scoring in self.program.scorings:
-            sheets = self.outcome.sheets[scoring.name]
+            sheets, words = self.outcome.sheets[scoring.name], self.words(scoring.name)
             wide = max((len(line.words) + len(did(line)) for sheet in sheets.values()
                         for line in sheet), default=0) + 5
             cited: set[str] = set()
             for seat, sheet in sheets.items():
                 total = sheet[-1].result if sheet else 0
-                lines.append(f"{self.teller.owner(seat)}: {scoring.words} {mixed(total)}")
+                lines.append(f"{self.teller.owner(seat)}: {words} {mixed(total)}")
                 cites: tuple[str, ...] = ()
                 for line in sheet:
                     shown = f"  {line.words}: {did(line)}"
@@ -160,11 +160,12 @@ class Standing:
         return f" by {self.words(decided)}"
 
     def words(self, name: str) -> str:
-        """The printed words of a scoring or figure."""
-        program = self.program
-        tables: list[c.ScoringTable | c.FigureTable | c.TrackTable] = [
-            *program.scorings, *program.figures, *program.tracks]
+        """The printed words of a scoring, figure or track."""
+        tables: list[c.FigureTable | c.TrackTable] = [
+            *self.program.figures, *self.program.tracks]
         found = {table.name: str(table.words) for table in reversed(tables)}
+        found |= {each.name: score_of(each.words, each.name)
+                  for each in self.teller.symbols.game.scorings}
         return found.get(name, spoken(name))
 
     # ---------------------------------------------------------------------- data

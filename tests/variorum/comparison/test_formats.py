@@ -15,9 +15,10 @@ import pytest
 from tests.paths import ROOT
 from tests.variorum.comparison.sides import HIGH_SOCIETY, changed, compared, side
 from variorum.comparison.compare import compare
-from variorum.comparison.model import SEVERITIES, Comparison
+from variorum.comparison.model import SEVERITIES, Comparison, cards_named
 from variorum.comparison.report import REPORT, written
 from variorum.comparison.report.books import Books
+from variorum.comparison.report.words import grouped
 from variorum.reports.formats import NAMES
 
 SCHEMA = ROOT / "variorum" / "schemas" / "diff.schema.json"
@@ -148,6 +149,39 @@ def test_the_first_screen_is_one_screen(left: str, right: str) -> None:
         if each.severity == "winner":
             assert each.id in text
     assert f"variorum diff {left} {right} --full" in text
+    # Of a word for two things both are told, and of a question what the one book says about it.
+    said = " ".join(text.split())
+    for friend in one.friends:
+        assert f"“{friend.left_word}” in A is {friend.left_meaning}; " in said
+        assert f"“{friend.right_word}” in B is {friend.right_meaning}." in said
+    assert not re.search(r"Only [AB] says\.", said)
+    # What is in the box is no matter of words.
+    assert all(each.category != "facts" for title, rows in grouped(one) if title == "Words only"
+               for each in rows)
+
+
+def test_the_first_screen_uses_the_words_of_each_book() -> None:
+    said = " ".join(written([compared("quick-start", "money-isnt-everything")], "text",
+                            Books({})).split())
+    assert "Can the Gambling Debt (A: Scandal) take a status below zero? Only A says: no" in said
+    # The answer is in the words of the book that gives it, and answers what is asked.
+    titles = {each.id: each.title for each in compared("quick-start", "money-isnt-everything")
+              .differences}
+    assert titles["play-effect-when"].endswith("Everything, yes, any Possession card that is "
+                                               "acquired.")
+
+
+def test_a_card_that_is_called_like_another_is_translated_once() -> None:
+    pairs = compared("quick-start", "money-isnt-everything").pairs
+    assert cards_named("the Mansion Fire and a Scandal", pairs, lambda _, behind, other:
+                       other + behind, left=True) == "the Scandal and a Gambling Debt"
+
+
+def test_a_book_that_only_rules_something_out_is_told_from_a_silent_one() -> None:
+    found = [compared(a, b) for a, b in combinations(HIGH_SOCIETY, 2)]
+    page = written(found, "markdown", Books({}))
+    line = next(line for line in page.split("\n") if "seen-spent" in line and "| knowledge" in line)
+    assert [cell.strip() for cell in line.split("|")[3:-1]] == ["(?)", "?", "?", "(?)"]
 
 
 @pytest.mark.parametrize(("left", "right"), list(combinations(HIGH_SOCIETY, 2)))

@@ -7,7 +7,10 @@ import re
 import pytest
 
 from tests.variorum.comparison.sides import changed, compared, side
+from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.compare import Incomparable, compare
+from variorum.comparison.model import Difference, plainly
+from variorum.comparison.verdict import proofs
 
 EXPECTED = {
     "quick-start": {
@@ -114,3 +117,11 @@ def test_names_do_not_outweigh_what_cards_do() -> None:
     assert pairs["passe"] == "other"
     assert pairs["scandale"] == "passe"
     assert not one.differences
+
+
+def test_a_difference_at_a_table_that_only_one_of_them_knows_is_searched_in_no_game() -> None:
+    pairing = Pairing(side("osprey-2018"), side("quick-start"))
+    waiting = Difference("play-x", "play", plainly("x"), None, None, players=(99,))
+    found = proofs.played(pairing, [waiting])
+    assert [(each.witness, each.how) for each in found] == [
+        (None, "none of the 0 games that both can play came out differently")]

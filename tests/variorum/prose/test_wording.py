@@ -249,6 +249,19 @@ def test_a_secret_number_is_said_to_be_kept_secret() -> None:
     assert "**Pool.** A number. Nobody sees it." in summary
 
 
+def test_what_is_so_or_not_is_said_without_quotes_where_its_name_says_how_it_is() -> None:
+    starter = "  starter becomes left of starter\n"
+    for name, before, after in (("settled", "it is not settled", "it is settled"),
+                                ("chance", "“chance” does not hold", "“chance” holds")):
+        summary, _ = pages((starter, f"""{starter}\
+  let {name} be false
+  if not {name}
+    {name} becomes true
+"""))
+        assert f"At first {before}." in summary
+        assert f"If {before}, from now on {after}." in summary
+
+
 HEAPS = """edition heaps "Heaps"
 players 2
 
@@ -307,6 +320,15 @@ def test_cards_in_a_heap_are_counted_and_not_the_heaps() -> None:
     assert "in all players’ shelves." in text
     # Who has nothing to choose from is not said to choose.
     assert "That player puts the new card into the box." in text
+
+
+def test_an_attribute_that_counts_things_is_said_behind_its_number() -> None:
+    sheet = load_text(HEAPS.replace(", value", ', heads "bull’s head"').replace(
+        "value", "heads")).sheet
+    assert sheet is not None
+    text = rules_in_words(sheet)
+    assert "Each card has a colour (red or blue) and a number of bull’s heads." in text
+    assert "Add the total number of bull’s heads on the player’s shelf." in text
 
 
 @pytest.mark.parametrize(("told", "said"), [

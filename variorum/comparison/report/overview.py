@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
-from variorum_dsl.english import capital
-
 from variorum.comparison.align.pairing import NOUNS
 from variorum.comparison.model import SEVERITIES, Comparison, Difference
 from variorum.comparison.report import words
 from variorum.reports.blocks import Row, Section, Table, paragraph
 
 RULINGS = "What each edition rules"
-GLOSSARY = "The words of each book"
-EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say. A dash: "
-             "there is no such thing in that edition.")
+GLOSSARY = "What each rule file calls the same thing"
+PARTLY = "(?)"
+EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say; in "
+             "parentheses: it rules some answers out and leaves the others open. A dash: there is "
+             "no such thing in that edition.")
 
 
 def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
@@ -37,30 +37,14 @@ def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
 
 
 def _grave(each: Difference) -> str:
-    return {"winner": "who wins", "moves": "moves", "knowledge": "knowledge",
-            "words": "words"}[each.severity]
+    if words.is_fact(each):
+        return "facts"
+    return "who wins" if each.severity == "winner" else each.severity
 
 
 def _about(one: Comparison, each: Difference) -> str:
-    """What it is about, without the names of two of several editions: a question where there is
-    one, an optional rule, or what one of them says."""
-    return f"{_matter(one, each)} [{each.id}]"
-
-
-def _matter(one: Comparison, each: Difference) -> str:
-    if each.silent:
-        spot = each.right if each.silent == "right" else each.left
-        assert spot is not None
-        return spot.text
-    if each.switch is not None and each.switch.option:
-        return f"Optional rule: {each.switch.words}"
-    frame = each.said.frame.split("{l0}")[0].rstrip(": ")
-    if frame:
-        return capital(frame)
-    said = each.said.pairs[0][0]
-    for title in (one.left_title, one.right_title):
-        said = said.removeprefix(f"only in {title}: ").removeprefix(f"in {title}, ")
-    return capital(said.rstrip("."))
+    """What it is about, without the names of two of several editions."""
+    return f"{words.matter(one, each)} [{each.id}]"
 
 
 def _matters(
@@ -72,7 +56,7 @@ def _matters(
         for each in one.differences:
             found.setdefault(each.id, []).append((one, each))
     for rows in found.values():
-        silent, lacking = set(), set()
+        silent, lacking, stated = set[str](), set[str](), set[str]()
         for one, each in rows:
             for name, side, spot in ((one.left, "left", each.left),
                                      (one.right, "right", each.right)):
@@ -80,6 +64,8 @@ def _matters(
                     silent.add(name)
                 elif spot is None:
                     lacking.add(name)
+                else:
+                    stated.add(name)
         apart = {frozenset((one.left, one.right)) for one, _ in rows}
         letters: dict[str, str] = {}
         for name in names:
@@ -91,11 +77,13 @@ def _matters(
                 for other, own in letters.items() if own == letter)), None)
             letters[name] = like or ascii_lowercase[len(known) % len(ascii_lowercase)]
         gravest = min(rows, key=lambda row: list(SEVERITIES).index(row[1].severity))
-        yield *gravest, {name: "?" if name in silent else letters.get(name, "–") for name in names}
+        yield *gravest, {
+            name: letters.get(name, "–") if name not in silent else
+            PARTLY if name in stated else "?" for name in names}
 
 
 def glossary(comparisons: Sequence[Comparison]) -> list[Section]:
-    """What each book calls the same thing, or what plays the same part in another game, where they
+    """What each file calls the same thing, or what plays the same part in another game, where they
     do not all say the same."""
     names = words.editions(comparisons)
     if len(names) < 3 or not any(one.same_game for one in comparisons):

@@ -5,10 +5,9 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Collection, Sequence
 
-from variorum_dsl.english import capital, numbered
+from variorum_dsl.english import capital, listed, numbered
 
 from variorum.comparison.model import (
-    SEVERITIES,
     Comparison,
     Difference,
     Sentence,
@@ -47,7 +46,13 @@ MATRIX = "How many rules differ"
 DECISION = "Decision: ______________________________________________"
 DECISIVE = ("What can change who wins",
             "What could change who wins, as one of the books does not say")
+FRIENDS = "One word for different things"
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
+ALL = 3000  # letters, more than there ever are
+# At each level of a first screen, how many letters there are for what is told in one paragraph, and
+# how many questions that could decide who wins have a line of their own.
+LEVELS = ((0, 99), (0, 99), (ALL, 99), (1000, 99), (600, 99), (400, 99), (200, 99), (120, 99),
+          (200, 4), (120, 4), (120, 2), (90, 2), (90, 0))
 NO_BOOKS = Books({})
 
 
@@ -79,7 +84,7 @@ def brief(comparisons: Sequence[Comparison]) -> Page:
     one = comparisons[0]
     if not one.same_game:
         return full(comparisons)
-    found = [_screen(one, level) for level in range(4)]
+    found = [_screen(one, level) for level in range(len(LEVELS))]
     return next((each for each in found if len(
         text.render(each, width=NARROW).splitlines()) <= SCREEN), found[-1])
 
@@ -94,20 +99,28 @@ def _screen(one: Comparison, level: int) -> Page:
                            *([Item(f"All of it: {whole}")] if level > 1 else [])]))
     others = words.graded(one, "moves", "knowledge", "words")
     told = []
-    most = 4 if level == 3 else len(one.differences)
+    room, most = LEVELS[level]
     for title, graver in zip(DECISIVE, words.decisive(one), strict=True):
-        rows = [_short(one, each, sentence=level == 0) for each in graver[:most]]
-        if more := len(graver) - len(rows):
-            rows.append(Item(f"and {numbered(more, 'difference')} more"))
+        first = graver if title == DECISIVE[0] else graver[:most]
+        chosen = [each for each in first if level > 1 and words.is_offer(each)]
+        rows = [_short(one, each, sentence=level == 0) for each in first if each not in chosen]
+        for side, offers in words.offers(chosen):
+            named = listed([f"{each.switch.words} [{each.id}]" for each in offers if each.switch])
+            rows.append(Item(f"Only {side} offers as optional rules: {named}."))
+        if rest := graver[len(first):]:
+            rows.append(Item(words.some(one, rest, ALL)))
         if rows:
             told.append(Section(title, [Listing(rows)]))
+    if one.friends:
+        told.append(Section(FRIENDS, [Listing([
+            Item(words.lettered(one, words.friend(one, each))) for each in one.friends])]))
     if others and level < 2:
         told.append(Section("What else changes", [Listing(
             [_short(one, each, sentence=level == 0) for each in others])]))
     elif others:
         told.append(Section("What else changes", [Listing([Item(
-            f"{numbered(len(rows), 'difference')}: {SEVERITIES[grave]}")
-            for grave, rows in words.by_severity(one) if grave != "winner"])]))
+            f"{title}: {words.some(one, rows, room, answers=level == 2)}")
+            for title, rows in words.grouped(one) if rows[0].severity != "winner"])]))
     if level < 2:
         told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
@@ -146,9 +159,9 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
     if not _each_with_each(comparisons):
         return Page("comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons)],
                     sections=[Section(words.heading(one), opening(one), sections=[
-                        Section(capital(SEVERITIES[grave]), [Listing([
+                        Section(title, [Listing([
                             Item(f"{words.title(each)} [{each.id}]") for each in rows])])
-                        for grave, rows in words.by_severity(one)]) for one in comparisons],
+                        for title, rows in words.grouped(one)]) for one in comparisons],
                     kind="report")
     others = [Item(f"{words.heading(one)}: two different games, which share "
                    f"{numbered(len(one.shared), 'rule')}.")
@@ -218,7 +231,7 @@ def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
     """The differences, the gravest first; those of two different games as they come."""
     if not one.same_game:
         return [("What is another game", list(one.differences))]
-    return [(capital(SEVERITIES[grave]), rows) for grave, rows in words.by_severity(one)]
+    return words.grouped(one)
 
 
 def _implied(one: Comparison) -> list[Section]:
@@ -257,7 +270,7 @@ def _words(one: Comparison) -> list[Section]:
     """False friends, and other words for the same."""
     found = []
     if one.friends:
-        found.append(Section("One word for different things", [Entries([
+        found.append(Section(FRIENDS, [Entries([
             Entry(words.friend(one, each), [Listing([
                 _spot(name, spot) for name, spot in ((one.left_title, each.left),
                                                      (one.right_title, each.right))])], each.id)

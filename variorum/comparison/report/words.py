@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import shorten
 
 from variorum_dsl.english import capital, listed, numbered
 
@@ -17,10 +18,14 @@ from variorum.comparison.model import (
     Spot,
     Told,
     Witness,
+    cards_named,
 )
+from variorum.files.lookup import shown
 from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
+FACTS = "Facts that change no rule"
+SHORT = 90  # letters of an answer on a first screen
 OTHER_DEAL = ("The cards that both have come in the same order; those that only one of them has "
               "come among them.")
 VERDICTS = {
@@ -76,8 +81,18 @@ def decisive(one: Comparison) -> tuple[list[Difference], list[Difference]]:
             [each for each in found if each.verdict == "assumed"])
 
 
-def by_severity(one: Comparison) -> list[tuple[Severity, list[Difference]]]:
-    return [(grave, rows) for grave in SEVERITIES if (rows := graded(one, grave))]
+def grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
+    """The differences below what they come to, the gravest first."""
+    found: dict[str, list[Difference]] = {}
+    for each in graded(one, *SEVERITIES):
+        found.setdefault(FACTS if is_fact(each) else capital(SEVERITIES[each.severity]),
+                         []).append(each)
+    return list(found.items())
+
+
+def is_fact(each: Difference) -> bool:
+    """Whether it is only something that is in the box or told beside the rules."""
+    return each.category == "facts" and each.severity == "words"
 
 
 def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
@@ -88,7 +103,7 @@ def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
         if pairs:
             rows.append((CATEGORY_WORDS[category], pairs))
     titles = [pair for pair in one.renamings if pair.category not in NOUNS]
-    return [*rows, ("titles of rules", titles)] if titles else rows
+    return [*rows, ("titles in the rule files", titles)] if titles else rows
 
 
 def same_words(one: Comparison) -> str:
@@ -112,16 +127,77 @@ def lettered(one: Comparison, text: str) -> str:
     return text
 
 
+def is_offer(each: Difference) -> bool:
+    """Whether it is an optional rule of one of the two."""
+    return each.switch is not None and bool(each.switch.option) and not (each.left and each.right)
+
+
+def offers(rows: Sequence[Difference]) -> list[tuple[str, list[Difference]]]:
+    """Optional rules by the letter of who has them."""
+    both = (("A", [each for each in rows if each.left]),
+            ("B", [each for each in rows if each.right]))
+    return [(letter, own) for letter, own in both if own]
+
+
 def asked(one: Comparison, each: Difference) -> str:
-    """A difference in as few words as possible: a question, and who answers it; an optional rule,
-    and who has it."""
-    if each.switch is not None and each.switch.option and not (each.left and each.right):
+    """A difference in few words: a question, and what the one book that answers it says; an
+    optional rule, and who has it."""
+    if is_offer(each) and each.switch:
         return f"Only {'A' if each.left else 'B'} offers an optional rule: {each.switch.words}."
     if each.silent not in ("left", "right"):
         return lettered(one, title(each))
-    spot = each.left if each.silent == "left" else each.right
+    left = each.silent == "left"
+    spot = each.left if left else each.right
     assert spot is not None
-    return f"{spot.text} Only {'B' if each.silent == 'left' else 'A'} says."
+    letter = "B" if left else "A"
+    known: set[str] = set()
+
+    def glossed(own: str, behind: str, other: str) -> str:
+        if own in known:
+            return own + behind
+        known.add(own)
+        return f"{own}{behind} ({letter}: {other})"
+
+    asking = cards_named(spot.text, one.pairs, glossed, left=left)
+    answer = lettered(one, each.said.pairs[0][left])
+    return f"{asking} Only {letter} says: {_clipped(answer.removeprefix(f'in {letter}, '))}."
+
+
+def _clipped(text: str) -> str:
+    """A clause that is not too long."""
+    return shorten(text, SHORT, placeholder=" …") if len(text) > SHORT else text
+
+
+def matter(one: Comparison, each: Difference) -> str:
+    """What a difference is about: a question where there is one, an optional rule, or what one of
+    them says."""
+    if each.silent:
+        spot = each.right if each.silent == "right" else each.left
+        assert spot is not None
+        return spot.text
+    if each.switch is not None and each.switch.option:
+        return f"Optional rule: {each.switch.words}"
+    frame = each.said.frame.split("{l0}")[0].rstrip(": ")
+    if frame:
+        return capital(frame)
+    said = each.said.pairs[0][0]
+    for title in (one.left_title, one.right_title):
+        said = said.removeprefix(f"only in {title}: ").removeprefix(f"in {title}, ")
+    return capital(said.rstrip("."))
+
+
+def some(
+    one: Comparison, rows: Sequence[Difference], most: int, *, answers: bool = False
+) -> str:
+    """Differences one behind the other, of questions perhaps only what is asked, and how many more
+    there are."""
+    told: list[str] = []
+    for each in rows:
+        said = matter(one, each) if each.silent and not answers else asked(one, each)
+        if told and len(" ".join([*told, said])) > most:
+            return f"{' '.join(told)} And {len(rows) - len(told)} more."
+        told.append(shorten(said, most, placeholder=" …") if len(said) > most else said)
+    return " ".join(told)
 
 
 def friend(one: Comparison, each: FalseFriend) -> str:
@@ -182,7 +258,8 @@ def noted(each: Difference) -> str:
 
 
 def place(spot: Spot) -> str:
-    return f"{spot.place.path}:{spot.place.line}" if spot.place.line else spot.place.path
+    path = shown(spot.place.path)
+    return f"{path}:{spot.place.line}" if spot.place.line else path
 
 
 def excerpt(spot: Spot) -> str:

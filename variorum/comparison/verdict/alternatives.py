@@ -15,6 +15,7 @@ from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 
 ALIKE = 0.4
+AS_IT_STANDS = "as it stands"  # what a file assumes without a word
 FINE = ("zone", "players", "card", "elimination", "effect")  # clauses that are about one matter
 
 
@@ -60,7 +61,7 @@ def _silences(side: Side, players: int) -> list[Edited]:
     found = []
     for silent in side.game.silences:
         forms = {"": base}
-        words = {"": words_of(silent.assumed) if silent.assumed else "as it stands"}
+        words = {"": words_of(silent.assumed) if silent.assumed else AS_IT_STANDS}
         for reading in silent.readings:
             form = _form(side, players, (), {silent.name: reading.name})
             if form is not None:

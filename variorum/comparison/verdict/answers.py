@@ -21,8 +21,8 @@ from variorum.comparison.differ.components import members, printed, seated, seen
 from variorum.comparison.differ.differences import first_line
 from variorum.comparison.differ.lines import Lines
 from variorum.comparison.differ.sentences import LAST, everyone, out, prose
-from variorum.comparison.model import Spot
-from variorum.comparison.verdict.alternatives import Edited
+from variorum.comparison.model import Spot, cards_named
+from variorum.comparison.verdict.alternatives import AS_IT_STANDS, Edited
 
 OF_PLAY = ("stage", "effect")
 
@@ -41,8 +41,9 @@ class Answers:
         return (self.pairing.right, forms[1]) if left else (self.pairing.left, forms[0])
 
     # ------------------------------------------------------------------------------- words
-    def ruled(self, silent: Edited, *, left: bool) -> str:
-        """What the other side says about it, in its own words; nothing if these cannot be found."""
+    def ruled(self, silent: Edited, reading: str, *, left: bool) -> str:
+        """What the other side says about it, in its own words; nothing if these cannot be found.
+        In play and in scoring it follows one `reading`, which answers what is asked."""
         side, form = self._other(left=left)
         sorts = {key[0] for key in silent.touched}
         if SEATS in silent.touched:
@@ -55,14 +56,17 @@ class Answers:
             return LAST.get(form.program.tied, "")
         if self._marks_move(silent):
             return self._marked(form, left=left)
-        if "scoring" in sorts:
-            return self._scored(silent, side, form, left=left)
         if "card" in sorts:
             return self._cards(silent, side, form, left=left)
-        if sorts & set(OF_PLAY):
-            at = self.line(silent, left=left)
-            return prose(side).of(at) if at is not None else ""
-        return ""
+        if sorts & {*OF_PLAY, "scoring"} and silent.words[reading] != AS_IT_STANDS:
+            return self._translated(silent.words[reading], left=left)
+        at = self.line(silent, left=left) if sorts & set(OF_PLAY) else None
+        return prose(side).of(at) if at is not None else ""
+
+    def _translated(self, words: str, *, left: bool) -> str:
+        """Words about cards as the other side calls them."""
+        return cards_named(words, self.pairing.pairs(), lambda _, behind, other: other + behind,
+                           left=left)
 
     def _seen(self, silent: Edited, form: Form, *, left: bool) -> str:
         rows = []
@@ -75,24 +79,6 @@ class Answers:
     def _out(self, silent: Edited, side: Side, form: Form) -> str:
         kinds = {each.program.everyone for each in silent.forms.values()}
         return everyone(form) if len(kinds) > 1 else out(side)
-
-    def _scored(self, silent: Edited, side: Side, form: Form, *, left: bool) -> str:
-        """The step of the sort that answers add or change."""
-        base = silent.forms[""]
-        words = {step.operation for name, each in silent.forms.items() if name
-                 for table in each.program.scorings for step in table.steps
-                 if not any(step.operation == old.operation and step.rounded == old.rounded
-                            for own in base.program.scorings for old in own.steps)}
-        for key in silent.touched:
-            other = self._partner(key, left=left)
-            if key[0] != "scoring" or other is None:
-                continue
-            table = form.program.scorings[form.symbols.scorings[other[1]]]
-            for step in table.steps:
-                if step.operation in words:
-                    told = prose(side).step(step.at)
-                    return f"{step.words}: {told}" if step.words else told
-        return ""
 
     def _cards(self, silent: Edited, side: Side, form: Form, *, left: bool) -> str:
         rows = []

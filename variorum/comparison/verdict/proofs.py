@@ -105,8 +105,8 @@ def by_play(side: Side, other: Side) -> Apart:
     counts = [a for a, b in pairing.counts if a == b]
     waiting = _waiting(unproved(pairing))
     hows = []
-    if counts and waiting:
-        dealt = decided(pairing, _concerned(waiting, counts)[0])
+    if concerned := _concerned(waiting, counts):
+        dealt = decided(pairing, concerned[0])
         if dealt is not None:
             return seen(side, other, dealt, FROM_THE_DEAL)
         searched, tried = _searched(pairing, waiting, only_play=True)
@@ -190,13 +190,16 @@ def _searched(
 ) -> tuple[Searched, str]:
     """The first number of players at which a game is found, and how far the search went."""
     counts = _concerned(waiting, [a for a, b in pairing.counts if a == b])
-    games = 0
-    for number, players in enumerate(counts):
-        most = MOST_MOVES if number == 0 else MOST_MOVES // 3
+    found = Searched(None, 0)
+    games, looked = 0, list[int]()
+    for players in counts:
+        most = MOST_MOVES // 3 if looked else MOST_MOVES
+        looked.append(players)
         found = Games(pairing, players, only_play=only_play).search(most)
         games += found.games
         if found.witness is not None:
             break
-    looked = counts[: number + 1]
+    if not looked:
+        return found, "0 games that both can play"
     many = f"{looked[0]} to {looked[-1]}" if len(looked) > 1 else str(looked[0])
     return found, f"{games:,} games that were tried (with {many} players, small ones first)"

@@ -71,7 +71,7 @@ class Questions:
         if found_in is None or (not found_in and self._open_there(silent, left=left)):
             return []
         other = self.pairing.right if left else self.pairing.left
-        ruled = self.answers.ruled(silent, left=left)
+        ruled = self.answers.ruled(silent, found_in, left=left)
         told = f"in {other.called}, {ruled}" if ruled else f"{other.called} answers it"
         return [self._settled(silent, found_in, self._title(silent, told, left=left), left=left)]
 
@@ -218,7 +218,7 @@ def implied(pairing: Pairing) -> list[Shared]:
             if not silent.implied or answer(pairing, silent, left=left) != "":
                 continue
             pairs = matched(pairing, *(([silent], theirs) if left else (theirs, [silent])))
-            ruled = answers.ruled(silent, left=left)
+            ruled = answers.ruled(silent, "", left=left)
             if pairs or not ruled:
                 continue
             ways = [f"“{words}”" for words in silent.words.values()]

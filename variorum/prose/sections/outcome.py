@@ -11,8 +11,8 @@ from variorum_dsl.english import (
     is_plural,
     is_superlative,
     lower,
-    many_of,
     one_of,
+    score_of,
     sentence,
     verb,
     with_players,
@@ -20,7 +20,7 @@ from variorum_dsl.english import (
 
 from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.speaker import Ref, Speaker
-from variorum.prose.vocabulary import Vocabulary, counts
+from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Item, Listing, Paragraph, Row, Section, Table, marks
 
 
@@ -121,9 +121,7 @@ def scoring(game: Game, words: Vocabulary) -> Section:
             name, what = capital(one_of(step.words, step.name)), step_words(step, by)
             cites = m.headings(step.cites) if step.cites != scoring.cites else ()
             rows.append(Row([str(number), name, what], cites, f"{name}: {what}", marks(step)))
-        said = one_of(scoring.words, scoring.name)
-        if counts(scoring):
-            said = many_of(scoring.words, scoring.name)
+        said = score_of(scoring.words, scoring.name)
         title = capital(said)
         many = is_plural(said) or said.isupper()
         lead = Paragraph([Item(
