@@ -33,13 +33,15 @@ _MEANT: dict[str, tuple[Sort, ...]] = {
     "scoring": ("scoring",), "stage": ("stage",), "effect": ("effect",),
     "line": ("line", "step", "local", "figure", "scoring", "track", "procedure"),
     "component": ("kind", "card"), "option": ("option",), "silence": ("silence",),
-    "reading": ("reading",), "player": ("player",), "actor": ("player",), "step": ("step",),
+    "reading": ("reading",), "player": ("player",), "actor": ("player",),
+    "somebody": ("player",), "step": ("step",),
     "parameter": ("parameter",),
 }
 _GIVEN: dict[str, tuple[str, ...]] = {
     "value": ("players", "nobody", "chance"), "property": ("left", "right"),
     "type": ("player", "card", "number", "flag", "zone", "player-zone", "attribute", "figure"),
     "column": ("copies",), "reason": REASONS, "actor": ("chance",),
+    "somebody": ("nobody",),
 }
 
 

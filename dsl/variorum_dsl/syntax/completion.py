@@ -58,8 +58,8 @@ SORTS: dict[str, tuple[str, ...]] = {
     "under_reading": ("silence", "reading"), "playing": ("stage",),
     "from_line": ("line",), "called_by": ("line",), "because": ("reason",),
     "did": ("actor",), "may": ("player",), "may_not": ("player",), "sees": ("player",),
-    "sees_not": ("player",), "step_fact": ("step",), "eliminated": ("player",),
-    "won": ("player",), "won_together": ("player",), "decided": ("property",),
+    "sees_not": ("player",), "step_fact": ("step",), "eliminated": ("somebody",),
+    "won": ("somebody",), "won_together": ("player",), "decided": ("property",),
     "to_decide": ("player",),
 }
 _LISTS_OF_NAMES = ("list{NAME}", "either{NAME}", "many{_cell}")

@@ -108,7 +108,7 @@ class Knowledge:
         """The cards of an order, but for those of which it is known where they lie in it."""
         others = iter([card for card in held if not self.sure >> card & 1])
         return [card if self.sure >> card & 1 else next(others)
-                for card in self.table.state.order[zone] or ()]
+                for card in self.table.state.order[zone] or () if self.place[card] == zone]
 
     def _rename(self, state: State, swapped: dict[int, int]) -> None:
         hidden = sum(1 << card for card in self.hidden)

@@ -38,7 +38,7 @@ def after(text: str) -> Following:
     ("option more\n  change scoring ", [], ["scoring"]),
     ("example one\n  when playing ", [], ["stage"]),
     ("example one\n  reading odd is ", [], ["reading"]),
-    ("example one\n  then\n    eliminated ann, ", [], ["player"]),
+    ("example one\n  then\n    eliminated ann, ", [], ["somebody"]),
 ])
 def test_the_words_and_the_sorts_of_names(text: str, words: list[str], names: list[str]) -> None:
     found = after(text)

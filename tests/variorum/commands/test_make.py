@@ -11,7 +11,7 @@ from tests.paths import ROOT
 from tests.variorum.commands.conftest import Run
 from variorum.files.editions import edition_names
 
-SCREEN, WIDE = 40, 80
+SCREEN, WIDE = 42, 80  # 40 lines, and the command itself below an empty one
 
 
 def planned(target: str) -> list[str]:

@@ -78,7 +78,8 @@ def test_a_person_bids_is_refused_asks_why_and_leaves(play) -> None:  # type: ig
 def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = play("rules\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
                      "--seed", "1", "--bots", "random")
-    assert "\n  The game is played in rounds. In each round:\n  1. Turn up the top card" in out
+    assert "\n  The game is played in rounds.\n  Whoever bids announces the total" in out
+    assert "\n  In each round:\n  1. Turn up the top card" in out
     assert ("\n  4. Scandale: Halve the result so far if the Scandale is in the player’s\n"
             "      display.\n" in out)
     assert "\n  1. Of the players who are not out, the one with the highest status wins.\n" in out

@@ -151,7 +151,9 @@ def test_records_that_cannot_be_written_are_one_error(
     assert capsys.readouterr().err.count("Error:") == 1
 
 
-def test_a_bundled_edition_has_no_history(run: Run) -> None:
-    result = run("diff", "osprey-2018", "--since", "main")
-    assert result.status == 2
-    assert "osprey-2018 is an edition that comes with the toolkit" in result.err
+def test_a_bundled_edition_has_no_history(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["diff", "osprey-2018", "--since", "main"]) == 2
+    assert "osprey-2018 is an edition that comes with the toolkit" in capsys.readouterr().err
