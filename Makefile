@@ -31,7 +31,7 @@ diff: $(READY)  ## how two editions differ, and which difference can change who 
 next:  ## what to type next
 	@echo
 	@echo "Next:"
-	@echo "  . $(BIN)/activate                          the command variorum is known now"
+	@echo "  . $(BIN)/activate                          variorum is a command now"
 	@echo "  variorum play osprey-2018 --human 1           play against bots yourself"
 	@echo "  variorum new my-society --from osprey-2018    begin a variant of your own"
 	@echo "  variorum diff osprey-2018 quick-start --full  what proves it"

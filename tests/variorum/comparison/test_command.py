@@ -117,7 +117,7 @@ def test_one_difference_with_its_proof(new: Path, capsys: pytest.CaptureFixture[
     assert cli.main(["diff", "old.variant", "new.variant", "--only", "scoring-add"]) == 0
     told = capsys.readouterr().out
     assert "A game from the deal" in told
-    assert "highest point: " in told
+    assert "highest points: " in told
     assert cli.main(["diff", "old.variant", "new.variant", "--only", "nothing"]) == 2
     assert "there are: scoring-add" in capsys.readouterr().err
 
