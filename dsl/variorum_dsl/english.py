@@ -26,8 +26,10 @@ _TAIL = re.compile(
     r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid|carried|laid|lost"
     r"|drawn|discarded|set aside|for|from|with|up|to)\b|,"
 )
-_AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
+_AGENT = re.compile(
+    r"(?i)(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|thief|judge|king|queen)$")
 _HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
+_NOW = re.compile(r"^(is|are) now ")
 _UNCOUNTED = ("money", "cash", "gold", "information")
 
 
@@ -250,6 +252,8 @@ def joined(clauses: Sequence[Clause]) -> str:
     parts = []
     for subject, predicates in groups:
         simple = len(predicates) < 2 or not any(", " in each for each in predicates)
+        if parts:  # "then" says already that it is so from now on
+            predicates = [_NOW.sub(r"\1 ", each) for each in predicates]
         said = listed(predicates) if simple else "; ".join(
             [*predicates[:-1], f"and {predicates[-1]}"])
         parts.append(f"{subject} {said}".strip())

@@ -89,7 +89,7 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
         if isinstance(value, m.Empty):
             return Clause(f"{first}nobody", f"is {ref.state or f'one of {ref.subject}'}")
         if best:
-            return Clause(ref.subject, f"are, among {who}, those with {ranks}")
+            return Clause(f"of {who}, those with {ranks}", f"are {ref.subject}")
         if isinstance(value, m.Ranked) and not changed:
             return Clause(ref.subject, f"are {who}")
         return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")

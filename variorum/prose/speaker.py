@@ -263,6 +263,9 @@ def _named(name: str, sort: Sort) -> Ref:
     match sort:
         case "player":
             return somebody(name)
+        case "players" if words.startswith("the "):  # what they take part in: `the-auction`
+            return Ref("players", f"the players in {words}", many=True, state=f"in {words}",
+                       noun=Noun("player", "players", f" in {words}"))
         case "players":
             agent = is_agent(name) or is_plural(words)
             one = words.removesuffix("s") if is_plural(words) else words
