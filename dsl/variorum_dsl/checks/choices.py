@@ -18,8 +18,8 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Pl
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import content_fields, shape
 
 MOST_SUBSETS = 64

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.addresses import keyed
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.context import Lowering
@@ -26,6 +25,7 @@ from variorum_dsl.lowering.program import lower_clauses
 from variorum_dsl.lowering.scope import Binding, Local, Scope
 from variorum_dsl.lowering.symbols import Namespace, Symbols
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Use, Uses, placed
+from variorum_dsl.model.game import Game
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _COUNT_WITHOUT_SEATS = 3
