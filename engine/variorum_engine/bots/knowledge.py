@@ -8,8 +8,8 @@ of the real table is looked at.
 
 This is the reference, over tables of the interpreter: it serves games that cannot be compiled, bots
 that play on tables, and the promise of `verify` that nobody acts on what they cannot know. Series
-of games and the tree search have the same in compiled form (`runtime/knowledge.py` and
-`runtime/determinization.py`); tests compare them, position by position, over all games.
+of games and the tree search have the same in compiled form (`runtime/search/knowledge.py` and
+`runtime/search/determinization.py`); tests compare them, position by position, over all games.
 """
 
 from __future__ import annotations

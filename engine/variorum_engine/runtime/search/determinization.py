@@ -40,7 +40,7 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
-from variorum_engine.runtime.knowledge import SURE
+from variorum_engine.runtime.search.knowledge import SURE
 
 MIXING = 3
 SEEN_TRACK = -1  # in TRACK_LIKE
