@@ -212,10 +212,10 @@ def _sound(scene: Scene, at: Place) -> bool:
     """Whoever is asked has an answer, an end has an outcome, and what the file promises holds
     (as long as no card is aside, since a promise speaks of the whole game)."""
     table, state, rules = scene.table, scene.table.state, scene.rules
-    if table.over:
-        return _safely(scene, at, lambda: rules.reckoner.winners(state))
+    if table.over and not _safely(scene, at, lambda: rules.reckoner.winners(state)):
+        return False
     try:
-        for seat in table.to_decide:
+        for seat in () if table.over else table.to_decide:
             if not table.offers(seat):
                 scene.breaks(at, f"{table.names[seat]} must decide and has no answer",
                              table.asked_of(seat).line.at)

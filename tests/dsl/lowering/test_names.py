@@ -39,6 +39,7 @@ winner
 ])
 def test_one_slip_has_one_way_out(line: str, step: str, hint: str) -> None:
     loaded = load_text(GAME.format(line=line, step=step), "small.variant")
-    assert loaded.sheet and not loaded.problems
+    assert loaded.sheet
+    assert not loaded.problems
     _, problems, _ = lowered(loaded.sheet.resolved()[0], 2)
     assert [each.hint for each in problems] == [hint]

@@ -225,7 +225,8 @@ def test_a_choice_or_a_player_by_another_name__leads_to_the_name(body: str, hint
     assert (found.code, found.hint) == ("unknown-name", hint)
     assert found.fix is not None
     mended = load_text(edited(text, found.fix.edits) or "", "small.variant")
-    assert mended.sheet and not mended.problems
+    assert mended.sheet
+    assert not mended.problems
     again = Ready(mended.sheet).run(mended.sheet.draft.examples["tried"])
     assert all(each.code != "unknown-name" for each in again)
 
