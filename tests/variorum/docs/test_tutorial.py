@@ -34,7 +34,8 @@ def blocks(text: str = TUTORIAL) -> list[Block]:
 def test_what_is_added_goes_below_an_empty_line(page: str) -> None:
     """Without one, the file would not be in the one style."""
     text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
-    assert text.count("```variant append") == text.count("below an empty line:\n\n```variant append")
+    block = "```variant append"
+    assert text.count(block) == text.count(f"below an empty line:\n\n{block}")
 
 
 def commands(body: str) -> list[tuple[str, str]]:
