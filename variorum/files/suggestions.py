@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.core.card_flow import Flow
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 
 def blocks(game: Game, card: str) -> list[Iterator[str]]:

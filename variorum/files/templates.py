@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 from variorum.checker.check import check
 from variorum.files.editions import edition_path

@@ -982,7 +982,7 @@ def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
     one = one_of_set(within.type)
     local = ctx.new_local(one, within.reach)
     inner = Scope(scope)
-    ctx.bind(inner, e.name, local, e.name_at)
+    ctx.bind(inner, e, local)
     condition = want(ctx, e.condition, inner, "flag", what="a condition")
     if not within.type:
         return within
@@ -998,7 +998,7 @@ def _each(ctx: Lowering, e: m.Each, scope: Scope) -> c.Expression:
     of, kind = _gone_through(ctx, e, scope)
     local = ctx.new_local(kind, of.reach)
     inner = Scope(scope)
-    ctx.bind(inner, e.name, local, e.name_at)
+    ctx.bind(inner, e, local)
     value = want(ctx, e.value, inner, "number", what="what is added up")
     condition = None
     if e.condition is not None:

@@ -9,7 +9,6 @@ from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import many_of, one_of
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.cycles import check_unfolding
@@ -19,6 +18,7 @@ from variorum_dsl.lowering.expressions import lower, want
 from variorum_dsl.lowering.lines import block, cited, effect_of, figure, measure
 from variorum_dsl.lowering.scope import Scope
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 
 def lowered(

@@ -10,9 +10,9 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Diagnostic, Fix, Label, Place, Severity
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names, respelt
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import article
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Uses
+from variorum_dsl.model.game import Game
 
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
 MOST_PROBLEMS = 1000

@@ -11,8 +11,8 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.subject import with_players
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 from variorum_engine.checks.finals import Final, beginning, few_counts, position
 from variorum_engine.interpreter.chance import Chance, Stream

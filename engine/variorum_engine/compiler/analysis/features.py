@@ -15,7 +15,7 @@ from variorum_dsl import core as c
 from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, children, meaning, walk
 
-from variorum_engine.compiler.analysis.decisions import Asked, zones_read
+from variorum_engine.compiler.analysis.decisions import Decision, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
 from variorum_engine.table.visibility import SPECTATOR, sees
 
@@ -51,7 +51,7 @@ class Thumb:
     judged by."""
 
     def __init__(
-        self, program: c.Program, layout: Layout, asked: Sequence[Asked], most: int, size: int
+        self, program: c.Program, layout: Layout, asked: Sequence[Decision], most: int, size: int
     ) -> None:
         self.program, self.layout = program, layout
         self.weights: list[Weight] = []
@@ -255,9 +255,10 @@ class Thumb:
                 self._add(f"staying in with {words}", STAYING, self._zone(zone))
 
     # ----------------------------------------------------------------------- weights
-    def _blocks(self, asked: Sequence[Asked], most: int) -> None:
+    def _blocks(self, asked: Sequence[Decision], most: int) -> None:
         used: dict[str, int] = {}
-        for number, (line, choices, _) in enumerate(asked, 1):
+        for number, line in enumerate(asked, 1):
+            choices = line.choices
             decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)

@@ -14,6 +14,7 @@ from inspect import getsource
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.features import Thumb
@@ -159,13 +160,13 @@ def constants(
     program, layout = rules.program, source.layout
     pages, most = len(layout.pages), max(1, source.most_choices)
     kinds, together = [-1] * most, [0]
-    for _, choices, at_once in source.asked:
+    for line in source.asked:
         row = [-1] * most
-        for i, choice in enumerate(choices):
+        for i, choice in enumerate(line.choices):
             sort = None if choice.pick is None else choice.pick.source.type
             row[i] = {None: 0, "players": 2, "numbers": 3}.get(sort, 1)
         kinds += row
-        together.append(int(at_once))
+        together.append(int(isinstance(line, c.Together)))
     attributes = max((len(card.values) for card in program.cards), default=0)
     faces = [-1] * (max(1, pages) * 64)
     values, twins = [0] * (max(1, attributes) * pages * 64), [-1] * (max(1, pages) * 64)
