@@ -148,8 +148,10 @@ def _tracks(ctx: Lowering) -> None:
                 symbols.unknown("sort of track", kind, track.at,
                                 ["player", "number", "flag", *symbols.attributes], track.type_at)
                 kind = ""
-        start = None
-        if track.start is not None:
+        start: c.Expression | None = None
+        if track.start is None and track.maybe and kind == "player":
+            start = c.Nobody(type="player", at=track.at)
+        elif track.start is not None:
             start = lower(ctx, track.start, Scope())
             if start.type and kind and start.type != kind:
                 ctx.wrong(track.at, "a track starts with a value of its own sort",

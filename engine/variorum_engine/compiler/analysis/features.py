@@ -3,7 +3,7 @@
 Everything is read off the program: zones, attributes, tracks, and what can be picked at which
 decision. A *feature* is a number that the deciding seat may know. Each choice of a decision has a
 block of weights for them, except one choice of each decision that the others are measured against;
-each pick has a block by which its members are ranked. `runtime/thumb.py` reads the tables.
+each pick has a block by which its members are ranked. `runtime/thumb/rule.py` reads the tables.
 """
 
 from __future__ import annotations
@@ -426,7 +426,7 @@ class Thumb:
 
     # ------------------------------------------------------------------------ tables
     def tables(self) -> dict[str, int | list[int]]:
-        """Constants for `runtime/thumb.py`."""
+        """Constants for `runtime/thumb/rule.py`."""
         program, layout = self.program, self.layout
         pages = max(1, len(layout.pages))
         ordinal = [-1] * (pages * 64)
