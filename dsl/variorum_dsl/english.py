@@ -24,7 +24,7 @@ _CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
 # Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
 _TAIL = re.compile(
     r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid|carried|laid|lost"
-    r"|drawn|discarded|set aside|for|from|with|up|to)\b|,"
+    r"|drawn|offered|discarded|set aside|for|from|with|up|to)\b|,"
 )
 _AGENT = re.compile(
     r"(?i)(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|thief|judge|king|queen)$")
@@ -174,7 +174,7 @@ def exact(value: int | Fraction) -> str:
 def with_players(low: int, high: int) -> str:
     """`3 or 4 players`."""
     if low == high:
-        return f"{low} player{'s' if low != 1 else ''}"
+        return numbered(low, "player")
     return f"{low} {'or' if high == low + 1 else 'to'} {high} players"
 
 
@@ -249,7 +249,7 @@ def joined(clauses: Sequence[Clause]) -> str:
             groups[-1][1].append(predicate)
         else:
             groups.append((subject, [predicate]))
-    parts = []
+    parts: list[str] = []
     for subject, predicates in groups:
         simple = len(predicates) < 2 or not any(", " in each for each in predicates)
         if parts:  # "then" says already that it is so from now on

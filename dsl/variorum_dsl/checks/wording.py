@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.wording import Saying, sayings
+from variorum_dsl.model.game import Game
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     capital,
     is_plural,
@@ -16,6 +15,7 @@ from variorum_dsl.english import (
     sentence,
     with_players,
 )
+from variorum_dsl.model.game import Game
 
 from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.speaker import Ref, Speaker
@@ -136,9 +136,9 @@ def scoring(game: Game, words: Vocabulary) -> Section:
         match scoring.steps:
             case (m.Step(operation="add", value=value, per=None, condition=None, rounded=""),) if (
                     value is not None):
-                number = numbers.said(value, Speaker(words))
+                total = numbers.said(value, Speaker(words))
                 parts.append(Section(title, [Paragraph([Item(
-                    f"{capital(who)} scores {number}: "
+                    f"{capital(who)} scores {total}: "
                     f"{'these are' if is_plural(said) else 'this is'} their {said}.",
                     m.headings(scoring.cites), of=marks(scoring, scoring.steps[0]))])]))
                 continue

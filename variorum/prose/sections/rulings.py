@@ -14,9 +14,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.english import capital, listed, one_of, sentence
+from variorum_dsl.model.game import Game
 
 from variorum.prose.sections.components import BELOW
 from variorum.prose.sections.summary import ALWAYS, Told, told

@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     capital,
     counted,
@@ -23,6 +22,7 @@ from variorum_dsl.english import (
     with_article,
     with_players,
 )
+from variorum_dsl.model.game import Game
 
 from variorum.prose import conditions, numbers
 from variorum.prose.lines import block, inner
@@ -196,7 +196,7 @@ def _each(zone: m.Zone, words: Vocabulary) -> str:
 
 def _track(track: m.Track, words: Vocabulary) -> Item:
     name = words.track(track.name)
-    kind = {"player": _role(track, words), "number": "a number", "flag": "a yes or a no"}.get(
+    kind = {"player": _role(track, words), "number": "a number", "flag": "either set or not"}.get(
         track.type, f"one {words.attribute(track.type)}")
     if track.maybe:
         kind += ", or nobody"
@@ -204,6 +204,8 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
     whose = f"for {owned_by(track, words)}, " if track.each or track.numbers else ""
+    if track.type == "number" and track.each == "player":
+        whose, kind = "", "counted for each player"
     kept = {"": "", "open": "", "secret": f" Each player keeps their {name} secret.",
             "hidden": " Nobody sees it."}[track.sight]
     return Item(f"{capital(whose + kind)}{start}.{kept}", m.headings(track.cites),
