@@ -50,7 +50,7 @@ BOOKS = {
         unsaid=frozenset({"seats", "amounts", "face-values", "no-option"}),
     ),
     "edition-2025": Book(
-        {"luxury card": 10, "prestige card": 3, "discard scandal": 1, "-5 scandal": 1,
+        {"luxury card": 10, "prestige card": 3, "discard scandal": 1, "−5 scandal": 1,
          "½ scandal": 1, "money card": 55},
         "the most dapper player, or one drawn by lot", ages=10, minutes=30,
         besides={"player aid": 5},

@@ -261,7 +261,7 @@ def test_a_secret_number_is_said_to_be_kept_secret() -> None:
   savings of each player "savings" is a number, starting at 3, secret
   pool "pool" is a number, hidden
 """))
-    assert ("**Savings.** For each player, a number; at the beginning, 3. "
+    assert ("**Savings.** Counted for each player; at the beginning, 3. "
             "Each player keeps their savings secret.") in summary
     assert "**Pool.** A number. Nobody sees it." in summary
 
