@@ -44,7 +44,7 @@ BOOKS = {
     "quick-start": Book(
         {"Luxury card": 10, "Recognition card": 3, "Thief": 1, "Scandal": 1, "Mansion Fire": 1,
          "money card": 55},
-        "whoever the players agree on",
+        "by the players",
         ends_it=frozenset({"Recognition card", "Mansion Fire"}),
         optional=frozenset({"face-down"}),
         unsaid=frozenset({"seats", "amounts", "face-values", "no-option"}),
@@ -61,7 +61,7 @@ BOOKS = {
     "money-isnt-everything": Book(
         {"Possession card": 10, "Title card": 3, "Scandal": 1, "Gambling Debt": 1, "Theft": 1,
          "money card": 55},
-        "whoever the players agree on",
+        "by the players",
         ends_it=frozenset({"Title card", "Scandal"}),
         unsaid=frozenset({"no-option"}), printed=1,
     ),
@@ -138,7 +138,8 @@ def test_who_starts(name: str) -> None:
             and isinstance(node.pick.of, m.Name) and node.pick.of.name == "players"]
     assert told == [BOOKS[name].starter]
     start = BOOKS[name].starter
-    assert f"{start[0].upper()}{start[1:]}" in summary(name)
+    said = f"is chosen {start}." if start.startswith("by ") else f"{start[0].upper()}{start[1:]}"
+    assert said in summary(name)
     assert "at random" not in summary(name).partition("\n## Setup")[2].partition("\n## ")[0]
 
 

@@ -97,7 +97,7 @@ OWN: dict[str, list[Asked]] = {
          "Faux Pas then goes into the box too."),
         ("Which cards are dark?", "Components", "| Scandale (disgrace card) | 1 |  | dark green"),
         ("Are hands shown at the end?", "After the end",
-         "All players’ hands are shown to everyone. Everyone announces the total"),
+         "All players’ hands are shown to everyone, and everyone announces the total"),
         ("What does Scandale do?", "Scoring", "Halve the result so far if Scandale"),
         ("What is the first tie-break?", "Who wins",
          "If there is a tie, the tied player with the most money left wins."),

@@ -148,7 +148,7 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
         "of their bid is then higher than any other player’s."),
         "They take their bid back into their hand and are no longer in the auction.",
         "The contested card goes to the winner’s display; a winner",
-        "All players’ hands are shown to everyone.",
+        "All players’ hands are shown to everyone, and everyone announces the total",
         ("The game ends at once when the fourth card with a dark green background comes out of the "
         "status deck. The round is not played out: the contested card goes to nobody."),
         ("There is no other end: this happens with the last card of the status deck at the "
