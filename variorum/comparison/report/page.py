@@ -49,6 +49,7 @@ DECISIVE = ("What can change who wins",
 FRIENDS = "One word for different things"
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
 ALL = 3000  # letters, more than there ever are
+FEW = 400
 # At each level of a first screen, how many letters there are for what is told in one paragraph, and
 # how many questions that could decide who wins have a line of their own.
 LEVELS = ((0, 99), (0, 99), (ALL, 99), (1000, 99), (600, 99), (400, 99), (200, 99), (120, 99),
@@ -97,7 +98,8 @@ def _screen(one: Comparison, level: int) -> Page:
     whole = f"{_typed(one)} --full"
     blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
                            *([Item(f"All of it: {whole}")] if level > 1 else [])]))
-    others = words.graded(one, "moves", "knowledge", "words")
+    decisive = [each for graver in words.decisive(one) for each in graver]
+    others = [each for _, rows in words.grouped(one) for each in rows if each not in decisive]
     told = []
     room, most = LEVELS[level]
     for title, graver in zip(DECISIVE, words.decisive(one), strict=True):
@@ -107,8 +109,7 @@ def _screen(one: Comparison, level: int) -> Page:
         for side, offers in words.offers(chosen):
             named = listed([f"{each.switch.words} [{each.id}]" for each in offers if each.switch])
             rows.append(Item(f"Only {side} offers as optional rules: {named}."))
-        if rest := graver[len(first):]:
-            rows.append(Item(words.some(one, rest, ALL)))
+        rows += map(Item, words.questions(one, graver[len(first):]))
         if rows:
             told.append(Section(title, [Listing(rows)]))
     if one.friends:
@@ -118,9 +119,12 @@ def _screen(one: Comparison, level: int) -> Page:
         told.append(Section("What else changes", [Listing(
             [_short(one, each, sentence=level == 0) for each in others])]))
     elif others:
-        told.append(Section("What else changes", [Listing([Item(
-            f"{title}: {words.some(one, rows, room, answers=level == 2)}")
-            for title, rows in words.grouped(one) if rows[0].severity != "winner"])]))
+        rows = []
+        for title, changes in words.grouped(one):
+            if changes[0] not in decisive:
+                answers = level == 2 or (room > FEW and not words.is_fact(changes[0]))
+                rows.append(Item(f"{title}: {words.some(one, changes, room, answers=answers)}"))
+        told.append(Section("What else changes", [Listing(rows)]))
     if level < 2:
         told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
@@ -215,7 +219,7 @@ def opening(one: Comparison) -> list[Block]:
 def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list[Section]:
     """Two editions; the names of what links lead to begin with a prefix."""
     found = []
-    if one.same_game and (telling := words.graded(one, "winner")):
+    if one.same_game and (telling := [each for rows in words.decisive(one) for each in rows]):
         found.append(Section("At a glance", [Listing([
             Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
@@ -237,7 +241,8 @@ def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
 def _implied(one: Comparison) -> list[Section]:
     """What is no difference as the two are read here, although one of the books is less plain."""
     return [Section("What one book says less plainly", [
-        Listing([Item(rule.title) for rule in one.implied])])] if one.implied else []
+        Listing([Item(f"{rule.title} [{rule.id}]") for rule in one.implied])])] if (
+            one.implied) else []
 
 
 def _shared(one: Comparison) -> list[Section]:
