@@ -24,6 +24,8 @@ from variorum.comparison.verdict.proofs import differing, played
 from variorum.comparison.verdict.severities import graded
 from variorum.comparison.verdict.silences import Questions, implied
 
+DECIDE = ("figure", "scoring", "elimination")  # what can play the same part in another game
+
 
 class Incomparable(Exception):
     """A comparison that cannot be made; the message says why, and `broken` is the file with
@@ -108,11 +110,14 @@ def _compared(
         common = shared(pairing)
     found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
              for each in graded(found)]
+    friends = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+               for each in false_friends(pairing)]
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,
-        pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
-        tuple(false_friends(pairing)), tuple(distinct(found)), tuple(common), tuple(notes),
+        pairing.same_game, round(pairing.likeness, 3), tuple(
+            pair for pair in pairing.pairs() if pairing.same_game or pair.category in DECIDE),
+        tuple(friends), tuple(distinct(found)), tuple(common), tuple(notes),
         tuple(implied(pairing)) if pairing.same_game else (),
     )
 

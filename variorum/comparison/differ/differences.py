@@ -9,7 +9,7 @@ from variorum_dsl.diagnostics.diagnostic import Place
 
 from variorum.comparison.align.clauses import Clause, Form, Key
 from variorum.comparison.align.pairing import Pairing
-from variorum.comparison.align.terms import Contents, InZone, Show, Term, walk
+from variorum.comparison.align.terms import Call, Contents, InZone, Show, Term, walk
 from variorum.comparison.differ.sentences import only
 from variorum.comparison.model import (
     Difference,
@@ -78,10 +78,9 @@ DOES = {"set_track": "remember", "set_local": "become", "for_players": "each-pla
         "for_cards": "each-card", "for_members": "each-member", "end_round": "end-round",
         "end_game": "end-game", "decide": "choose", "together": "choose-together"}
 LINES = ("move", "shuffle", "show", "if", "chance", "turns", "repeat", *DOES)
-MOST_WORDS = 4
 
 
-def deeds(*sides: tuple[Form, Term | None]) -> tuple[str, ...]:
+def deeds(*sides: tuple[Form, Term | None], most: int = 4) -> tuple[str, ...]:
     """What lines do, in a few words that are the same in any two editions: `choose`, `move`, and
     the places that cards come to by what these are for. Of a change on both sides, what only one of
     them does."""
@@ -90,18 +89,23 @@ def deeds(*sides: tuple[Form, Term | None]) -> tuple[str, ...]:
         rows = [[word for word in mine if word not in theirs]
                 for mine, theirs in ((rows[0], rows[1]), (rows[1], rows[0]))]
     first = [word for row in sorted(rows) for word in row]
-    return tuple(dict.fromkeys(first))[:MOST_WORDS]
+    return tuple(dict.fromkeys(first))[:most]
 
 
 def _deeds(form: Form, term: Term) -> Iterator[str]:
-    for part in walk(term):
-        if isinstance(part, Term) and part.label in LINES:
-            yield DOES.get(part.label, part.label)
-            if isinstance(part, InZone):
-                yield role(form, part.zone)
-            elif isinstance(part, Show):
-                yield from (role(form, each.zone) for each in walk(part)
-                            if isinstance(each, Contents))
+    if isinstance(term, Call) and any(
+        each.name == term.procedure and each.origin.startswith("library ")
+        for each in form.game.procedures
+    ):
+        yield term.procedure
+        return
+    if term.label in LINES:
+        yield DOES.get(term.label, term.label)
+        zones = [part.zone for part in walk(term) if isinstance(part, Contents)] if isinstance(
+            term, Show) else [term.zone] if isinstance(term, InZone) else []
+        yield from (role(form, zone) for zone in zones)
+    for part in term.terms:
+        yield from _deeds(form, part)
 
 
 def role(form: Form, zone: str) -> str:

@@ -3,6 +3,7 @@ optional ones, what else is in it, for whom it is, and what is custom at the tab
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -187,6 +188,28 @@ def _tops(side: Side) -> set[str]:
                 kind = under[kind]
             found.add(kind)
     return found
+
+
+def in_the_box(side: Side) -> list[str]:
+    """The cards that a book counts, with those that are optional, and what else is in the box."""
+    form = side.form(side.counts[0])
+    counted_kinds = {total.kind for total in side.game.totals} & {
+        kind.name for kind in form.game.kinds}
+    under = {kind.name: kind.under for kind in form.game.kinds}
+    fewest, most = _counted(side)
+    rows = []
+    for total in side.game.totals:
+        if total.kind in counted_kinds and under.get(total.kind) not in counted_kinds:
+            words = form.program.kind_words.get(total.kind, (total.kind,))[-1]
+            more = f", {most - fewest} of which are optional" if (
+                total.count == fewest < most) else ""
+            rows.append(f"{most if more else total.count} {words}{more}")
+    own = Counter(card.kind for card in form.program.cards if card.owner == 0)
+    for kind, many in own.items() if rows else ():
+        if not {kind, under.get(kind)} & counted_kinds:
+            rows.append(f"{many} {form.program.kind_words.get(kind, (kind,))[-1]} for each player")
+    return [*rows, *(_part(_counted_in(side, each)).removesuffix(" in the box").split(" ", 2)[-1]
+                     for each in side.game.besides)]
 
 
 def of_components(side: Side) -> Spot | None:

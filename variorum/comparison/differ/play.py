@@ -138,8 +138,9 @@ def _change(
                     verdict="never")._replace(severity="words")
     forms = pairing.forms()
     return made("information" if shows else "play",
-                (_sort(a), *deeds((forms[0], change.left), (forms[1], change.right))), title, left,
-                right,
+                (_sort(a), change.within, *deeds(
+                    (forms[0], change.left), (forms[1], change.right),
+                    most=2 if change.within else 4)), title, left, right,
                 players=players, verdict="never" if shows else "open",
                 how="it only shows cards to players" if shows else "")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.english import capital, is_superlative, lower
 
@@ -19,7 +21,7 @@ class Prose:
     """The sentences of one edition, by the places in the file that they tell."""
 
     def __init__(self, side: Side) -> None:
-        self.summary: Told = told(side.game)
+        self.summary: Told = told(side.game).worded()
         self.rows: list[Said] = list(sentences(self.summary.sections()))
         words = self.summary.words
         named = [each.words for things in (words.kinds, words.zones, words.cards, words.dummies,
@@ -54,7 +56,10 @@ def prose(side: Side) -> Prose:
     return side.once("prose", lambda: Prose(side))
 
 
-def spoken(side: Side, spot: Spot | None) -> Spot | None:
+S = TypeVar("S", Spot, Spot | None)
+
+
+def spoken(side: Side, spot: S) -> S:
     """What stands at a place, in the words of the summary instead of those of the file."""
     if spot is None or spot.text != side.text(spot.place):
         return spot

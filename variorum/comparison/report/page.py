@@ -50,6 +50,8 @@ FRIENDS = "One word for different things"
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
 ALL = 3000  # letters, more than there ever are
 FEW = 400
+FIRST = ("play-game-play", "play-game-next", "play-game-setup", "end-game-end",
+         "scoring-game-scoring", "elimination", "tie-break", "scoring-game-reckoning")
 # At each level of a first screen, how many letters there are for what is told in one paragraph, and
 # how many questions that could decide who wins have a line of their own.
 LEVELS = ((0, 99), (0, 99), (ALL, 99), (1000, 99), (600, 99), (400, 99), (200, 99), (120, 99),
@@ -84,7 +86,7 @@ def brief(comparisons: Sequence[Comparison]) -> Page:
         return _brief_of_many(comparisons)
     one = comparisons[0]
     if not one.same_game:
-        return full(comparisons)
+        return _screen_of_strangers(one)
     found = [_screen(one, level) for level in range(len(LEVELS))]
     return next((each for each in found if len(
         text.render(each, width=NARROW).splitlines()) <= SCREEN), found[-1])
@@ -128,6 +130,31 @@ def _screen(one: Comparison, level: int) -> Page:
     if level < 2:
         told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
+
+
+def _screen_of_strangers(one: Comparison) -> Page:
+    """A first screen about two different games: what they share, and what each part is."""
+    blocks: list[Block] = [paragraph(words.summary(one)), Listing([
+        Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
+        Item(f"All of it: {_typed(one)} --full")])]
+    # What a game is about first: what is in the box and who sees it comes last.
+    rules = sorted((each for each in one.differences if not words.is_fact(each)),
+                   key=lambda each: FIRST.index(each.id) if each.id in FIRST else len(FIRST))
+    facts = [each for each in one.differences if words.is_fact(each)]
+    for most, many in ((ALL, ALL), *((most, ALL) for most in (200, 150, 110)),
+                       *((110, many) for many in range(len(rules) - 1, 0, -1))):
+        rows = [Item(words.both_sides(one, each, most)) for each in rules[:many]]
+        if rules[many:]:
+            rows.append(Item(f"And {numbered(len(rules) - many, 'more part')}."))
+        common = capital("; ".join(rule.title for rule in one.shared))
+        told = [Section("What they share", [Listing([Item(f"{common}.")])])] if common else []
+        told.append(Section("What is another game", [Listing(rows)]))
+        if facts:
+            told.append(Section(words.FACTS, [Listing([Item(words.some(one, facts, FEW))])]))
+        found = Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
+        if len(text.render(found, width=NARROW).splitlines()) <= SCREEN:
+            break
+    return found
 
 
 def _short(one: Comparison, each: Difference, *, sentence: bool) -> Item:
@@ -234,7 +261,9 @@ def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list
 def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
     """The differences, the gravest first; those of two different games as they come."""
     if not one.same_game:
-        return [("What is another game", list(one.differences))]
+        return [("What is another game", [each for each in one.differences
+                                          if not words.is_fact(each)]),
+                (words.FACTS, [each for each in one.differences if words.is_fact(each)])]
     return words.grouped(one)
 
 
@@ -327,7 +356,9 @@ def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
     # A sentence of the summary; only lines that it does not tell are shown as they stand.
     said = spot.text if spot.text.endswith((".", "?")) else Excerpt(words.excerpt(spot))
-    return Item((f"{title}, {words.place(spot)}: ", said, cites),
+    said = (f"{title}, {words.place(spot)}: ", said, cites) if spot.text else (
+        f"{title}, {words.place(spot)}{cites}",)
+    return Item(said,
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 

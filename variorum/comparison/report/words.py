@@ -171,9 +171,16 @@ def asked(one: Comparison, each: Difference) -> str:
     return f"{asking} Only {letter} says: {_clipped(answer.removeprefix(f'in {letter}, '))}."
 
 
-def _clipped(text: str) -> str:
+def _clipped(text: str, most: int = SHORT) -> str:
     """A clause that is not too long."""
-    return shorten(text, SHORT, placeholder=" …") if len(text) > SHORT else text
+    return shorten(text, most, placeholder=" …") if len(text) > most else text
+
+
+def both_sides(one: Comparison, each: Difference, most: int) -> str:
+    """A difference in a few words of each side."""
+    short = each.said._replace(pairs=tuple((_clipped(a, most), _clipped(b, most)) for a, b in (
+        (lettered(one, mine), lettered(one, theirs)) for mine, theirs in each.said.pairs)))
+    return capital(str(short)).replace("….", "…")
 
 
 def matter(one: Comparison, each: Difference) -> str:

@@ -139,6 +139,8 @@ class Answers:
                 cites = headings(form.game.elimination.everyone_cites)
                 return Spot(clause.at, f"{capital(out(side))}. {capital(everyone(form))}.",
                             tuple(dict.fromkeys((*cites, *clause.cites))))
+            if key == SEATS:
+                return Spot(clause.at, f"{capital(seated(form))}.", clause.cites)
             if clause.key[0] == "stage":
                 return side.spot(first_line(clause.at), clause.cites)
             return side.spot(clause.at, clause.cites)

@@ -238,12 +238,14 @@ def implied(pairing: Pairing) -> list[Shared]:
         mine, theirs = silences(own, counts[left]), silences(other, counts[not left])
         answers = Answers(pairing)
         pairs = matched(pairing, *((mine, theirs) if left else (theirs, mine)))
-        asked = pairs.keys() if left else pairs.values()
+        partners = pairs if left else {b: a for a, b in pairs.items()}
+        named = {each.name: each for each in theirs}
         for silent in mine:
             if not silent.implied or answer(pairing, silent, left=left) != "":
                 continue
             ruled = answers.ruled(silent, "", left=left)
-            if silent.name in asked or not ruled:
+            partner = named.get(partners.get(silent.name, ""))
+            if not ruled or (partner and about(other, partner)[0] == about(own, silent)[0]):
                 continue
             ways = [f"“{words}”" for words in silent.words.values()]
             told = f"in {other.called}, {ruled}"
@@ -253,7 +255,7 @@ def implied(pairing: Pairing) -> list[Shared]:
             found.append(Shared(
                 said(f"{_frame(silent.title)} {{l0}}; {{r0}}.",
                      (read, told) if left else (told, read)),
-                *((spot, against) if left else (against, spot)), about(own, silent)[0]))
+                spot if left else against, against if left else spot, about(own, silent)[0]))
     return found
 
 
