@@ -108,7 +108,8 @@ def _compared(
             if each.category in ("elimination", "tie-break")
         ), *of_the_box(pairing)]
         common = shared(pairing)
-    found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+    found = [each._replace(left=each.left and spoken(left, each.left),
+                           right=each.right and spoken(right, each.right))
              for each in graded(found)]
     friends = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
                for each in false_friends(pairing)]

@@ -124,4 +124,4 @@ def test_a_difference_at_a_table_that_only_one_of_them_knows_is_searched_in_no_g
     waiting = Difference("play-x", "play", plainly("x"), None, None, players=(99,))
     found = proofs.played(pairing, [waiting])
     assert [(each.witness, each.how) for each in found] == [
-        (None, "none of the 0 games that both can play came out differently")]
+        (None, "none of 0 small games came out differently")]

@@ -86,7 +86,7 @@ def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
     for page in (text, aid):
         assert ("The game ends at once when the second card with a dark edge comes out of the "
                 "deck. The round is not played out: the offered card goes to nobody.") in page
-        assert "The game always ends before the deck runs out." in page
+        assert "The game ends at the latest with the last card of the deck." in page
 
 
 @pytest.mark.parametrize(("before", "after"), [

@@ -273,7 +273,7 @@ class Pairing:
         words = [each.words.one for each in both if each is not None and each.words]
         if len(words) < len(both):
             return []
-        return [Pair("elimination", "", "", *words, "certain", 1.0, "who is out")]
+        return [Pair("elimination", "", "", words[0], words[1], "certain", 1.0, "who is out")]
 
     def words(self, side: Side, key: Key) -> str:
         form = self.forms()[0 if side is self.left else 1]

@@ -280,7 +280,7 @@ class Results:
                 right.program.tied, "nothing is said")
             title = both(pairing.left, pairing.right, *told, "after the last tie-break")
         else:
-            title = both(pairing.left, pairing.right, *chains, "how a tie is broken")
+            title = both(pairing.left, pairing.right, chains[0], chains[1], "how a tie is broken")
         found = made("tie-break", about, title, *(
             winner_spot(side, clause, form, clause.cites, with_last=not tied_is_open(side))
             for side, clause, form in ((pairing.left, a, left), (pairing.right, b, right))),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from variorum_dsl.diagnostics.diagnostic import Place
 from variorum_dsl.english import capital, is_superlative, lower
 
@@ -56,12 +54,9 @@ def prose(side: Side) -> Prose:
     return side.once("prose", lambda: Prose(side))
 
 
-S = TypeVar("S", Spot, Spot | None)
-
-
-def spoken(side: Side, spot: S) -> S:
+def spoken(side: Side, spot: Spot) -> Spot:
     """What stands at a place, in the words of the summary instead of those of the file."""
-    if spot is None or spot.text != side.text(spot.place):
+    if spot.text != side.text(spot.place):
         return spot
     told = prose(side).of(spot.place, 2 * MOST_SENTENCES)
     return spot._replace(text=f"{capital(told)}.") if told else spot

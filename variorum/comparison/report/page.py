@@ -356,9 +356,9 @@ def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
     # A sentence of the summary; only lines that it does not tell are shown as they stand.
     said = spot.text if spot.text.endswith((".", "?")) else Excerpt(words.excerpt(spot))
-    said = (f"{title}, {words.place(spot)}: ", said, cites) if spot.text else (
+    line: Words = (f"{title}, {words.place(spot)}: ", said, cites) if spot.text else (
         f"{title}, {words.place(spot)}{cites}",)
-    return Item(said,
+    return Item(line,
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 

@@ -109,7 +109,7 @@ class Answers:
         cites = [clause.cites for clause in clauses]
         shared = tuple(each for each in cites[0] if all(each in other for other in cites))
         spots = [spoken(side, side.spot(clause.at, clause.cites)) for clause in clauses]
-        texts = dict.fromkeys(spot.text for spot in spots if spot)
+        texts = dict.fromkeys(spot.text for spot in spots)
         return Spot(clauses[0].at, " ".join(texts), shared or cites[0])
 
     # ------------------------------------------------------------------------------ places
@@ -179,8 +179,9 @@ class Answers:
                 own = self.pairing.left if left else self.pairing.right
                 pairing = Pairing(own, own.read_as(silent.name, name), by_name=True)
                 for change in Lines(pairing).changes(base.body, reading.clauses[key].body):
-                    at = change.left and self._like(form.clauses[other], change.left, left=left)
-                    if at is not None:
+                    if change.left is not None and (
+                        at := self._like(form.clauses[other], change.left, left=left)
+                    ):
                         return at
                 if key[0] == "effect":
                     return form.clauses[other].at

@@ -246,5 +246,7 @@ def _told(ways: Ways, both: Both, players: int) -> Witness:
     notes = [f"Only one of the two asks for {numbered(alone, 'decision')} of it."] if alone else []
     if any(game.anew for game in both):
         notes.append("One decision is another one, as there is more to choose from.")
+    if any(game.printed for game in both):
+        notes.append("The same cards are picked, and something else is printed on them.")
     return Witness("game", players, max(len(game.moves) for game in both), left, right,
                    reached=both[0].start is None, note=" ".join(notes), seed=both[0].seed)

@@ -88,13 +88,13 @@ def _by_games(pairing: Pairing, counts: list[int]) -> Apart:
     """A game from the deal, or else a small one, that two ways to play one file give to others."""
     found = decided(pairing, counts[0], 0)
     tried = 0
-    for players in counts if found is None else ():
+    for place, players in enumerate(counts if found is None else ()):
         found, more = constructed(pairing, players)
         tried += more
+        if found is None and not place:
+            found = decided(pairing, players, *MORE)
         if found is not None:
             break
-    if found is None:
-        found = decided(pairing, counts[0], *MORE)
     if found is not None:
         return Apart(found, "changes", "")
     return Apart(None, "open", f"no game from the deal that was looked at came out differently, "

@@ -106,8 +106,8 @@ class Following:
         `turned`: the way that leads is the right one of the pairing."""
         self.pairing, self.turned = pairing, turned
         self.lead, self.rules = rules_of(lead, players), rules_of(follow, players)
-        # The same card, on which something else may be printed, is dealt; only if the same is
-        # printed on it, to pick it is the same decision.
+        # The same cards, on which something else may be printed, are dealt and picked; `alike` are
+        # those on which it is not.
         self.cards, self.alike = (self._cards(players, loose=loose) for loose in (True, False))
         self.values = values_of(self.rules.program)
         asked = [{asking.line.at for asking in rules.code.asking.values()}
@@ -171,7 +171,7 @@ class Following:
         stream = Stream(game.seed)
         moves: list[tuple[int, Move]] = []
         questions: list[Asking] = []
-        alone, changed = 0, False
+        alone, changed, printed = 0, False, False
         while not table.over:
             seat = table.to_decide[0]
             asking = table.asked_of(seat)
@@ -183,6 +183,7 @@ class Following:
             if place is not None:
                 first, move, picks = own.pop(place)
                 answer = self._same(table, seat, first, move)
+                printed = printed or self._printed(first, move)
                 if answer is not None and 0 < picks.bit_count() <= FEW and not changed and (
                     self._more(picks, source(table, seat, answer))
                 ):
@@ -200,7 +201,7 @@ class Following:
             questions.append(asking)
             table.apply_unchecked(seat, answer)
         return ended(table, game.seed, moves, questions, [0] * len(moves), start)._replace(
-            alone=alone, anew=changed)
+            alone=alone, anew=changed, printed=printed)
 
     def _more(self, before: int, now: int) -> bool:
         """Whether there is more to pick from than there was: all of that, and something else."""
@@ -227,15 +228,20 @@ class Following:
             return here[0] == here[1]
         return [_sort(offer) for offer in one.offers] == [_sort(offer) for offer in other.offers]
 
+    def _printed(self, asking: Asking, move: Move) -> bool:
+        """Whether something else is printed on a card that is picked."""
+        return _sort(asking.offers[move.choice]) == "cards" and any(
+            card not in self.alike for card in bits(move.picked))
+
     def _same(self, table: Table, seat: int, asking: Asking, move: Move) -> Move | None:
         """The same answer, if it is allowed."""
         offer = asking.offers[move.choice]
         picked = move.picked
         if _sort(offer) == "cards":
             cards = bits(picked)
-            if any(card not in self.alike for card in cards):
+            if any(card not in self.cards for card in cards):
                 return None
-            picked = sum(1 << self.alike[card] for card in cards)
+            picked = sum(1 << self.cards[card] for card in cards)
         found = Move(move.choice, picked)
         if table.why_not(seat, found) is not None:
             return None

@@ -29,8 +29,8 @@ MODEST = 10  # of ten decisions so many are modest; the others are drawn
 TEMPERS = (10, 9, 7, 5, 3)
 LAVISH = 4  # in one of so many games, every other player soon has nothing left
 HABITS = 5  # in one of so many games, players have habits
-SIZES = (1, 2, 3, 4, 5)  # cards in each deck of a small game
-SMALL = 60  # small games of each size
+SIZES = (1, 2, 3, 4)  # cards in each deck of a small game
+SMALL = 40  # small games of each size
 MOST_LAID = 6  # cards that players have in a small game when it begins
 RARE = 4  # copies; half of the small games are about such cards
 MOST_LOOKED_AT, FEW = 60, 4
@@ -58,7 +58,8 @@ class Played(NamedTuple):
     reached: frozenset[Mark]  # the places of the rules that it came to
     start: State | None = None  # the position that it begins with, if that is constructed
     alone: int = 0  # decisions that the game it follows was not asked for
-    anew: bool = False  # one of these had more to choose from
+    anew: bool = False  # a decision is another one, as there was more to choose from
+    printed: bool = False  # on cards that were picked stands something else here
 
 
 def rules_of(side: Side, players: int) -> Rules:
@@ -285,14 +286,17 @@ def made_up(
     """A move of somebody who takes a choice without a pick, such as to pass, in so many of ten
     decisions, and else picks little, or anything if they are `lavish`; and what there was to pick
     from. Nothing if a rule leaves no move at all."""
-    offers = table.offers(seat)
-    if not offers:
-        return None
-    plain = [number for number, _, answers in offers if answers is None]
-    if plain and (len(plain) == len(offers) or stream.below(10) < temper.modest):
+    plain = [number for number, offer in enumerate(table.asked_of(seat).offers)
+             if offer.pick is None and (offer.condition is None or offer.condition(table.state))]
+    rows: list[tuple[int, Answers]] = []
+    if not plain or stream.below(10) >= temper.modest:  # what can be picked takes longer to find
+        rows = [(number, answers) for number, _, answers in table.offers(seat)
+                if answers is not None]
+    if not rows:
+        if not plain:
+            return None
         habit = stream.below(len(plain)) if temper.habit is None else temper.habit % len(plain)
         return Move(plain[habit]), 0
-    rows = [(number, answers) for number, _, answers in offers if answers is not None]
     number, answers = rows[stream.below(len(rows))]
     low = [] if temper.lavish else _low(answers, values)
     picked = low[stream.below(len(low))] if low else answers.drawn(stream)
