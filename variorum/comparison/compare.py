@@ -25,6 +25,8 @@ from variorum.comparison.verdict.severities import graded
 from variorum.comparison.verdict.silences import Questions, implied
 
 DECIDE = ("figure", "scoring", "elimination")  # what can play the same part in another game
+UNASKED = ("A quick look: whether an optional rule, an open question or one rule alone can change "
+           "who wins was not looked for; without --quick it is.")
 
 
 class Incomparable(Exception):
@@ -113,6 +115,8 @@ def _compared(
              for each in graded(found)]
     friends = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
                for each in false_friends(pairing)]
+    if quick and any(each.verdict in ("open", "assumed", "chosen") for each in found):
+        notes.append(UNASKED)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,

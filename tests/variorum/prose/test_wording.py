@@ -226,9 +226,9 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
     # Halving is in the book; what becomes of the half is not.
     assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
             "*† assumed; the book does not say: What becomes of the half point when Scandale "
-            "halves an odd status?* *† assumed; the book can be read in more ways than one: When is "
-            "Passé subtracted, before or after doubling and halving?* | Disgrace!; Scoring Example |"
-            ) in text
+            "halves an odd status?* *† assumed; the book can be read in more ways than one: When "
+            "is Passé subtracted, before or after doubling and halving?* | Disgrace!; Scoring "
+            "Example |") in text
     assert "1. Shuffle the status deck.\n" in text
 
 

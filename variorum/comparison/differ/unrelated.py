@@ -9,8 +9,8 @@ from itertools import zip_longest
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Tie
 from variorum_dsl.core.walk import walk as core_walk
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import is_plural, listed, lower, numbered, verb
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.canonical import text
