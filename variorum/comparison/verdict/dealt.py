@@ -78,13 +78,13 @@ def decided(pairing: Pairing, players: int, *lots: int) -> Witness | None:
     """Any game of one way that the other one gives to others, if there is one among some lots of
     them."""
     ways = ways_of_one_file(pairing)
-    right = ways.right_first
-    following = ways.following(players, right_leads=right)
-    for lot in lots:
-        for game in dealt(ways.sides[right], players, lot):
-            other = following.apart(game)
-            if other is not None:
-                return _told(ways, (other, game) if right else (game, other), players)
+    for right in (True, False) if ways.right_first else (False,):
+        following = ways.following(players, right_leads=right)
+        for lot in lots:
+            for game in dealt(ways.sides[right], players, lot):
+                other = following.apart(game)
+                if other is not None:
+                    return _told(ways, (other, game) if right else (game, other), players)
     return None
 
 
