@@ -47,7 +47,9 @@ def _seats(pairing: Pairing) -> list[Difference]:
         return []
     return [made("players", (), both(pairing.left, pairing.right, seated(left), seated(right)),
                  pairing.left_spot(left.clauses[SEATS]), pairing.right_spot(right.clauses[SEATS]),
-                 verdict="incomparable")._replace(category="facts", severity="words")]
+                 verdict="incomparable",
+                 how="it says how many can play, and not how")._replace(
+                     category="facts", severity="words")]
 
 
 def _cards(pairing: Pairing) -> list[Difference]:
