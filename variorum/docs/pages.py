@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import sentence
 from variorum_dsl.files.loader import Loaded
-from variorum_dsl.model.game import Game
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
@@ -19,7 +17,7 @@ from variorum.docs.worked_examples import after_setup, worked
 from variorum.prose.sections.endings import last_rounds, unit
 from variorum.prose.sections.player_aid import cards_to_play, choices, open_and_secret, usual
 from variorum.prose.sections.rulings import Rulings
-from variorum.prose.sections.summary import Told
+from variorum.prose.sections.summary import Told, authors
 from variorum.reports.blocks import (
     SIGN,
     Block,
@@ -90,30 +88,21 @@ def edition_of(loaded: Loaded) -> Edition:
 def _printed(edition: Edition) -> Told:
     """The rules as pages print them: marked where the book is silent, in the author's words where
     there are any."""
-    rules = edition.rulings.assumed()
-    authors = _authors(rules.game)
-    return replace(rules, parts={key: worded(section, authors)
-                                 for key, section in rules.parts.items()})
-
-
-def _authors(*games: Game) -> dict[Mark, str]:
-    """The sentences that the author wrote, by what they are about."""
-    return {mark: saying.cite.says for game in games for saying in sayings(game) if saying.holds
-            for mark in marks(saying.rule, saying.cite)}
+    return edition.rulings.assumed().worded()
 
 
 def _options(edition: Edition) -> Section:
     """The optional rules, in the author's words where there are any."""
     rulings = edition.rulings
-    authors = _authors(
+    own = authors(
         *(rulings.rules((name,)).game for name in rulings.sheet.options), *rulings.read())
-    options = worded(rulings.options(), authors)
-    return replace(options, sections=[_option(each, authors) for each in options.sections])
+    options = worded(rulings.options(), own)
+    return replace(options, sections=[_option(each, own) for each in options.sections])
 
 
-def _option(option: Section, authors: Mapping[Mark, str]) -> Section:
+def _option(option: Section, own: Mapping[Mark, str]) -> Section:
     """An option whose author says in a sentence what it changes."""
-    said = next((authors[mark] for mark in option.of if mark in authors), "")
+    said = next((own[mark] for mark in option.of if mark in own), "")
     if not said:
         return option
     made = [item for block in option.blocks if isinstance(block, Listing) for item in block.items]
@@ -126,7 +115,7 @@ def _option(option: Section, authors: Mapping[Mark, str]) -> Section:
 
 def _silences(edition: Edition) -> Section:
     """The open questions, likewise."""
-    return worded(edition.rulings.silences(), _authors(*edition.rulings.read()))
+    return worded(edition.rulings.silences(), authors(*edition.rulings.read()))
 
 
 def summary_page(edition: Edition, title: str = "") -> Page:

@@ -148,12 +148,11 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
         "of their bid is then higher than any other player’s."),
         "They take their bid back into their hand and are no longer in the auction.",
         "The contested card goes to the winner’s display; a winner",
-        "All players’ hands are shown to everyone, and everyone announces the total",
+        "All players’ hands are shown to everyone. Everyone announces the total",
         ("The game ends at once when the fourth card with a dark green background comes out of the "
         "status deck. The round is not played out: the contested card goes to nobody."),
-        ("There is no other end: this happens with the last card of the status deck at the "
-        "latest."),
-        "If there is still a tie, the tied player with the most valuable luxury card wins.",
+        "The game ends at the latest with the last card of the status deck.",
+        "If there is still a tie, the tied player with the single most valuable luxury card wins.",
         ("Whoever has the least money left is out and cannot win; if several are equal, all of "
         "them are out."),
         "If there is a tie, the tied player with the most money left wins.",
@@ -192,7 +191,7 @@ def test_what_the_book_says_twice_is_not_called_unsaid() -> None:
 def test_a_question_is_marked_once_where_it_stands() -> None:
     text = summary("quick-start").partition("\n## Optional rules")[0]
     assert text.count("When is the Luxury card given up to the Thief?") == 1
-    assert "highest Luxury card wins. *†" not in text
+    assert "highest single Luxury card wins. *†" not in text
     shields = next(line for line in summary("gossip-and-the-city").splitlines()
                    if line.startswith("- **Shields.**"))
     assert "†" not in shields
