@@ -455,7 +455,8 @@ def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
     if e.name == "in":  # `whose colour is in (pile of red)`
         return ctx.wrong(e.at, "`in` cannot stand behind `whose`",
                          "what stands behind `whose` is compared with one value",
-                         "say it in full: (those x in CARDS such that no OTHERS whose colour is colour of x)")
+                         "say it in full: (those x in CARDS such that no OTHERS whose colour is "
+                         "colour of x)")
     numbered = [table.name for table in ctx.program.attributes if table.low is not None]
     symbols.unknown("numbered place", e.name, e.at, numbered, e.at.first(e.name))
     return c.Broken(at=e.at)

@@ -74,8 +74,8 @@ _SAYINGS = tuple((re.compile(pattern), why, way) for pattern, why, way in (
      "what is gone through is named before its name", "for each player {p} in {s}"),
     (rf"for (?:each|every|all) (?P<p>(?!player\b|card\b){_NAMED}) in (?P<s>.+)",
      "what is gone through is named before its name", "for each card {p} in {s}"),
-    (r"(?P<p>.+?) (?:picks|chooses|selects) (?:a|an|one|any) card (?:from|of|in) (?P<s>.+?)"
-     r" as (?P<c>.+)", "cards are picked so many of a set", "{p} picks 1 of {s} as {c}"),
+    ((r"(?P<p>.+?) (?:picks|chooses|selects) (?:a|an|one|any) card (?:from|of|in) (?P<s>.+?) as "
+     r"(?P<c>.+)"), "cards are picked so many of a set", "{p} picks 1 of {s} as {c}"),
     (r"(?P<a>.*\bof )(?:each|every|all)(?: the)? players?\b(?P<b>.*)",
      "all players are called `players`", "{a}players{b}"),
     (r"(?P<a>.+?) (?:equals|is equal to|are|is exactly) (?P<b>.+)", "what is compared is `is`",

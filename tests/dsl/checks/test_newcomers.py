@@ -50,8 +50,11 @@ figures
      "value 1 to 4, 8 to 10, for example"),
     ("    1 flaw", "    1 x flaw", "1 flaw"),
     ("price of each colour is a number", "price of each colour is a boolean", "is a flag"),
-    ("move drawn to heap", "move drawn to heap\n  if drawn is flaw\n    end the game\n"
-     "  otherwise\n    move drawn to pile of colour of drawn", "is a flaw"),
+    ("move drawn to heap", """move drawn to heap
+  if drawn is flaw
+    end the game
+  otherwise
+    move drawn to pile of colour of drawn""", "is a flaw"),
     ("  heap holds card", "  heap holds cards", "write card"),
     ("  in deck", "  in hand of players", "in hand of each player"),
     ('edition small "Small"', "edition Small Game", 'edition small-game "Small Game"'),
@@ -66,3 +69,15 @@ def test_the_first_report_is_the_only_one_about_it(old: str, new: str, hint: str
 def test_places_have_values_where_cards_are_meant() -> None:
     assert not [each for each in checked(load_text(GAME, "small.variant"))
                 if each.severity == "error"]
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("price of each", "players of each"), ("price of each", "left of each"),
+    ("  heap holds", "  nobody holds"), ("(red, blue)", "(red, true)"),
+    ("colour (red", "count (red"), ("let drawn be", "let top be"),
+    ("for each player p", "for each player nobody"),
+    ("has colour", "may be top\n      x has colour"),
+])
+def test_a_name_that_nothing_could_use_is_refused_where_it_is_declared(old: str, new: str) -> None:
+    loaded = load_text(GAME.replace(old, new, 1), "small.variant")
+    assert "reserved-name" in {each.code for each in checked(loaded)}
