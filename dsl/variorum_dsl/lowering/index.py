@@ -454,8 +454,8 @@ class _Indexing:
                     self._player(name, at, players)
             case m.Decided():
                 self._rule(("scoring", "figure", "track"), fact.by, fact.by_at, "states")
-            case m.Ended() | m.Unplayable():
-                pass  # they name nothing
+            case m.Ended() | m.Unplayable() | m.Boxed():
+                pass  # they name nothing that a rule knows
 
     def _player(self, name: str, at: Place, players: dict[str, Symbol]) -> None:
         if name in players:
