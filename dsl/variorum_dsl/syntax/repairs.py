@@ -61,7 +61,8 @@ def _word_at(line: str, column: int) -> tuple[Candidate | None, int]:
 
 def stands(parser: Parser, stack: tuple[int, ...], line: str) -> bool:
     """Whether a line can be read from a state of the parser on."""
-    rest, column = [], 0
+    rest: list[Sequence[str]] = []
+    column = 0
     while True:
         candidate, column = _word_at(line, column)
         if candidate is None:
