@@ -80,7 +80,7 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
         print(json.dumps({"checksum": checksum}))
         return
     # The version by hand in Python draws from Python's own numbers, so this one may, too.
-    games = LightGames(rules, form, "bench.quick_stream" if asked.quick else "streams")
+    games = LightGames(rules, form, "bench.quick_stream" if asked.quick else ".streams")
     played = 0
 
     def play_some(many: int) -> int:

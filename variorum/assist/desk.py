@@ -15,10 +15,10 @@ from variorum.assist.text import Lines, changed
 
 if TYPE_CHECKING:
     from variorum_dsl.core.certainty import Facts
-    from variorum_dsl.edits.game import Game
     from variorum_dsl.files.loader import Loaded
     from variorum_dsl.lowering.index import Index
     from variorum_dsl.lowering.symbols import Symbols
+    from variorum_dsl.model.game import Game
     from variorum_dsl.syntax.rereading import Rereader
 
 MOST_FILES = 200

@@ -87,7 +87,7 @@ class TableKernel:
         names.update(self.plan.constants(layout, size))
         self.state = rules.opening()  # the position that is being looked at
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
-        text = "\n\n".join(map(shared_text, ("totals", "observation", "tallies")))
+        text = "\n\n".join(map(shared_text, (".totals", ".observation", ".tallies")))
         self.count = plain_functions(text, names)
         self.count["result"] = self._leader
         self.count["ended"] = lambda memory: 0
