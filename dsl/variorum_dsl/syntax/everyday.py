@@ -50,6 +50,8 @@ _SAYINGS = tuple((re.compile(pattern), why, way) for pattern, why, way in (
      "for each number n from 1 to {n}"),
     (rf"(?:deal|give) {_COUNT}{_CARDS} (?:to|for) (?:each|every|all) players?",
      "cards go from a place to a place", _DEAL),
+    (rf"(?:deal|give) {_COUNT}{_CARDS} to (?P<p>{_NAMED})", "cards go from a place to a place",
+     "move top {n} of deck to hand of {p}"),
     (rf"(?:each|every|all) players? (?:draws?|takes?|gets?|receives?) {_COUNT}{_CARDS}.*",
      "cards go from a place to a place", _DEAL),
     (rf"(?P<p>{_NAMED}) (?:draws?|takes?|gets?|receives?) {_COUNT}{_CARDS}(?: from (?P<z>.+))?",

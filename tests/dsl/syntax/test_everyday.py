@@ -33,6 +33,7 @@ def problems(text: str) -> list[Diagnostic]:
      "for each player p, and below it: move top 5 of deck to hand of p"),
     ("each player draws two cards",
      "for each player p, and below it: move top 2 of deck to hand of p"),
+    ("deal 3 cards to p", "move top 3 of deck to hand of p"),
     ("pot draws a card", "move top of deck to hand of pot"),
     ("pot takes 3 cards from heap", "move top 3 of heap to hand of pot"),
     ("each player passes on a card", "for each player p, and below it, further in: p chooses"),

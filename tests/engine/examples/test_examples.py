@@ -416,3 +416,9 @@ BOXED = GAME.replace("    2 gem\n", """    2 gem
 def test_what_the_box_holds_besides(fact: str, code: str, title: str) -> None:
     found = problems(f"players ann, bo\nthen\n  {fact}", BOXED)
     assert [(each.code, each.title) for each in found] == ([(code, title)] if code else [])
+
+
+def test_what_the_box_holds_is_not_given() -> None:
+    found = problems("players ann, bo\ngiven\n  the box holds 5 player-aid\nthen\n  starter is ann",
+                     BOXED)
+    assert [each.code for each in found] == ["example-wrong"]
