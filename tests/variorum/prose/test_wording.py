@@ -368,12 +368,11 @@ def test_cards_are_counted_against_another_number(comparison: str, said: str) ->
 
 
 def test_a_flag_behind_whose_is_a_mark() -> None:
-    text = GAME.replace('  starter "starter" is a player\n', '''  starter "starter" is a player
+    found, _ = pages(('  starter "starter" is a player\n', '''  starter "starter" is a player
   tired of each player "tired" is a flag
-''').replace("  starter chooses\n", """  if any players whose tired is false
-    starter becomes the one in players whose tired is true
+'''), ("  starter chooses\n", """  if any players whose tired is false
+    starter becomes the one in players whose tired is false
   starter chooses
-""", 1)
-    found = summary_of(text)
+"""))
     assert "not marked as tired" in found
     assert "never so" not in found
