@@ -41,10 +41,14 @@ def sayings(game: Game) -> Iterator[Saying]:
     named: Named = {**{each.name: each.body for each in game.procedures},
                     **{each.name: (each.value,) for each in game.figures},
                     **{each.name: each.steps for each in game.scorings}}
-    for node in m.walk(game):
-        for cite in m.children(node):
+    waiting: list[m.Node] = [game]
+    while waiting:
+        node = waiting.pop()
+        inside = m.children(node)
+        for cite in inside:
             if isinstance(cite, m.Cite) and cite.says:
                 yield Saying(cite, node, _sign(node, named))
+        waiting.extend(reversed(inside))
 
 
 def _sign(rule: m.Node, named: Named) -> str:
