@@ -183,8 +183,8 @@ def check_files(
 ) -> Iterator[Checked]:
     """The same for several files. What the memory knows is not checked again."""
     keys, remembered = dict[str, str](), dict[str, Known]()
-    for path in paths if memory else ():
-        if key := memory.key(path):
+    for path in paths:
+        if memory and (key := memory.key(path)):
             keys[path] = f"{key}-fixes" if fixes else key
             if known := memory.recall(keys[path]):
                 remembered[path] = known

@@ -41,6 +41,25 @@ class _Running(NamedTuple, Generic[T]):
     process: int
     pipe: int
 
+    def ended(self) -> T | str:
+        """What it finds, or in words what it took too much of."""
+        limit = self.limit
+        data, in_time = _received(self.pipe, _PATIENCE * limit.seconds if limit else None)
+        os.close(self.pipe)
+        if not in_time:
+            os.kill(self.process, 9)
+        _, status = os.waitpid(self.process, 0)
+        if data.endswith(_WHOLE):
+            import pickle
+
+            found: T = pickle.loads(data)  # noqa: S301 (our own process wrote it)
+            return found
+        if limit and (not in_time or os.WIFSIGNALED(status)):
+            return f"longer than {limit.seconds:g} seconds"
+        if limit and os.WEXITSTATUS(status) == _OUT_OF_MEMORY:
+            return f"more than {limit.megabytes:,} MB of memory"
+        return self.check()  # a mistake of ours: it is met here too, and said as such
+
 
 def side_by_side(checks: Iterable[tuple[Callable[[], T], Limit | None]]) -> Iterator[T | str]:
     """What each of some checks finds, in order, or in words what it took too much of; there are
@@ -52,10 +71,10 @@ def side_by_side(checks: Iterable[tuple[Callable[[], T], Limit | None]]) -> Iter
     running: deque[_Running[T]] = deque()
     for check, limit in checks:
         if len(running) == 2 * (os.cpu_count() or 1):
-            yield _ended(running.popleft())
+            yield running.popleft().ended()
         running.append(_begun(check, limit))
     while running:
-        yield _ended(running.popleft())
+        yield running.popleft().ended()
 
 
 def limited(check: Callable[[], T], limit: Limit) -> T | str:
@@ -72,25 +91,6 @@ def _begun(check: Callable[[], T], limit: Limit | None) -> _Running[T]:
         os._exit(_child(check, writing, limit))
     os.close(writing)
     return _Running(check, limit, child, reading)
-
-
-def _ended(running: _Running[T]) -> T | str:
-    check, limit, child, reading = running
-    data, in_time = _received(reading, _PATIENCE * limit.seconds if limit else None)
-    os.close(reading)
-    if not in_time:
-        os.kill(child, 9)
-    _, status = os.waitpid(child, 0)
-    if data.endswith(_WHOLE):
-        import pickle
-
-        found: T = pickle.loads(data)  # noqa: S301 (our own process wrote it)
-        return found
-    if limit and (not in_time or os.WIFSIGNALED(status)):
-        return f"longer than {limit.seconds:g} seconds"
-    if limit and os.WEXITSTATUS(status) == _OUT_OF_MEMORY:
-        return f"more than {limit.megabytes:,} MB of memory"
-    return check()  # a mistake of ours: it is met here too, and said as such
 
 
 def _child(check: Callable[[], object], writing: int, limit: Limit | None) -> int:
