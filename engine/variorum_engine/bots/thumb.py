@@ -1,4 +1,4 @@
-"""A bot that plays by the rule of thumb (`runtime/thumb.py`), with weights tuned for the game.
+"""A bot that plays by the rule of thumb (`runtime/thumb/rule.py`), with weights tuned for the game.
 
 It looks at a table as it might be for all that its seat knows, and at the answers it is offered. A
 game that cannot be compiled has no rule of thumb; the bot then plays at random, and its note says
