@@ -365,3 +365,14 @@ def test_cards_are_counted_against_another_number(comparison: str, said: str) ->
         + f"always bound: count of box {comparison} limit\n").sheet
     assert sheet is not None
     assert said in rules_in_words(sheet)
+
+
+def test_a_flag_behind_whose_is_a_mark() -> None:
+    found, _ = pages(('  starter "starter" is a player\n', '''  starter "starter" is a player
+  tired of each player "tired" is a flag
+'''), ("  starter chooses\n", """  if any players whose tired is false
+    starter becomes the one in players whose tired is false
+  starter chooses
+"""))
+    assert "not marked as tired" in found
+    assert "never so" not in found
