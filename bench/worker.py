@@ -96,7 +96,7 @@ def _simulated(asked: argparse.Namespace) -> None:
     is, and every figure of the report counted."""
     from variorum_dsl.files.loader import load
 
-    from variorum.commands.party import party_of, weights_of
+    from variorum.commands.options.bots import party_of, weights_of
     from variorum.simulation.job import job_of, side
 
     played = side(load(str(path_of(asked.edition))), asked.players)

@@ -31,7 +31,7 @@ TOOLS = {"variorum_dsl.syntax.grammar", "variorum.highlighting.textmate"}
 # Documented for people's own Python (docs/simulate.md), or offered to editors: what may follow at a
 # place, whether a part of a pick can be completed, a file's JSON read back.
 OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion",
-           "variorum_dsl.syntax.rereading", "completable", "from_json", "saved_stamp",
+           "variorum_dsl.syntax.incremental_reader", "completable", "from_json", "saved_stamp",
            "changed_winners", "VariantLexer"}
 # Called by libraries: click, pytest and lark.
 OVERRIDES = {"list_commands", "get_command", "format_commands", "reportinfo", "runtest", "lex"}

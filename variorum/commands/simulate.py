@@ -11,7 +11,7 @@ import click
 from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 from variorum.commands.options import format_option
-from variorum.commands.party import nearness_of, party_of, seated, unjudged, weights_of
+from variorum.commands.options.bots import nearness_of, party_of, seated, unjudged, weights_of
 from variorum.reports.formats import NAMES
 from variorum.simulation.checkpoints import MOST_GAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason

@@ -17,7 +17,7 @@ from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.backends.machine import remembered, shared_text, totals
 from variorum_engine.compiler.backends.python import plain_functions
-from variorum_engine.compiler.emit.counting import counters
+from variorum_engine.compiler.emit.counters import counters
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE

@@ -24,7 +24,7 @@ from variorum_engine.compiler.backends.memory import PARTS, in_arrays, in_one_me
 from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
-from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
+from variorum_engine.compiler.emit.counters import PRIVATE, counters, private
 from variorum_engine.compiler.emit.emitter import Hooks, subset_sums
 from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, written
