@@ -111,6 +111,7 @@ def walked(
 
     _forget_between_rounds(watched)
     waiting: list[tuple[Table, tuple[Played, ...]]] = []
+    path: tuple[Played, ...]
     # A pack can be dealt in more ways than there is time or memory for: one deal after the other.
     begun = _begun(watched, faces)
     try:
