@@ -24,10 +24,12 @@ _CONSONANT_SOUND = re.compile(r"(?i)^(?:eu|one\b|once\b)")
 # Words behind which the thing that is named stands no longer: "cards left out", "chip on the card".
 _TAIL = re.compile(
     r"\s(?:of|in|on|out|left|turned|removed|kept|held|played|shown|won|taken|paid|carried|laid|lost"
-    r"|drawn|discarded|set aside|for|from|with|up|to)\b|,"
+    r"|drawn|offered|discarded|set aside|for|from|with|up|to)\b|,"
 )
-_AGENT = re.compile(r"(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|judge|king|queen)$")
+_AGENT = re.compile(
+    r"(?i)(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|thief|judge|king|queen)$")
 _HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
+_NOW = re.compile(r"^(is|are) now ")
 _UNCOUNTED = ("money", "cash", "gold", "information")
 
 
@@ -247,9 +249,11 @@ def joined(clauses: Sequence[Clause]) -> str:
             groups[-1][1].append(predicate)
         else:
             groups.append((subject, [predicate]))
-    parts = []
+    parts: list[str] = []
     for subject, predicates in groups:
         simple = len(predicates) < 2 or not any(", " in each for each in predicates)
+        if parts:  # "then" says already that it is so from now on
+            predicates = [_NOW.sub(r"\1 ", each) for each in predicates]
         said = listed(predicates) if simple else "; ".join(
             [*predicates[:-1], f"and {predicates[-1]}"])
         parts.append(f"{subject} {said}".strip())

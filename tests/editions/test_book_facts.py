@@ -50,7 +50,7 @@ BOOKS = {
         unsaid=frozenset({"seats", "amounts", "face-values", "no-option"}),
     ),
     "edition-2025": Book(
-        {"luxury card": 10, "prestige card": 3, "discard scandal": 1, "-5 scandal": 1,
+        {"luxury card": 10, "prestige card": 3, "discard scandal": 1, "−5 scandal": 1,
          "½ scandal": 1, "money card": 55},
         "the most dapper player, or one drawn by lot", ages=10, minutes=30,
         besides={"player aid": 5},
@@ -138,7 +138,8 @@ def test_who_starts(name: str) -> None:
             and isinstance(node.pick.of, m.Name) and node.pick.of.name == "players"]
     assert told == [BOOKS[name].starter]
     start = BOOKS[name].starter
-    assert f"{start[0].upper()}{start[1:]}" in summary(name)
+    said = f"is chosen {start}." if start.startswith("by ") else f"{start[0].upper()}{start[1:]}"
+    assert said in summary(name)
     assert "at random" not in summary(name).partition("\n## Setup")[2].partition("\n## ")[0]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from variorum_dsl.english import sentence
 
 from variorum.docs.card_faces import lines_of, text_at
-from variorum.reports.blocks import Figure, Item, Listing, Section, plain
+from variorum.reports.blocks import SIGN, Figure, Item, Listing, Section, plain
 from variorum.reports.html import escaped
 
 COLUMN, GAP, PAD, LINE = 210, 20, 10, 16
@@ -26,13 +26,13 @@ class _Box:
         return len(self.rows) * LINE + 2 * PAD - 4
 
 
-def round_flow(play: Section) -> Figure | None:
+def round_flow(play: Section, unit: str) -> Figure | None:
     """A drawing of the first section that is played in rounds."""
-    items = _round(play)
-    return _drawn(items) if items else None
+    items = round_of(play)
+    return _drawn(items, unit) if items else None
 
 
-def _round(play: Section) -> Sequence[Item]:
+def round_of(play: Section) -> Sequence[Item]:
     for section in (play, *play.sections):
         for block in section.blocks:
             if isinstance(block, Listing) and block.ordered and len(block.items) > 1:
@@ -42,12 +42,13 @@ def _round(play: Section) -> Sequence[Item]:
 
 def steps(play: Section) -> list[Item]:
     """The same as a short list."""
-    return [_step(item) for item in _round(play)]
+    return [_step(item) for item in round_of(play)]
 
 
 def _step(item: Item) -> Item:
     inner = [_step(child) for child in _steps(item)] if _opened(item) else []
-    return Item(f"{_label(item)}:" if inner else sentence(_label(item)), children=inner)
+    text = _label(item)
+    return Item(f"{text}:" if inner else text if SIGN in text else sentence(text), children=inner)
 
 
 def _steps(item: Item) -> list[Item]:
@@ -57,14 +58,14 @@ def _steps(item: Item) -> list[Item]:
 
 def _opened(item: Item) -> bool:
     """Whether the few words for an item do not say what is inside."""
-    return item.branch or not item.short or plain(item.text).startswith("With ")
+    return item.branch or not item.short or plain(item.text).endswith(" players:")
 
 
 def _label(item: Item) -> str:
     return item.short or plain(item.text).rstrip(":.")
 
 
-def _drawn(items: Sequence[Item]) -> Figure:
+def _drawn(items: Sequence[Item], unit: str) -> Figure:
     branches = [item for item in items if item.branch]
     columns = max(2, min(len(branches), 4))
     width = columns * COLUMN + (columns - 1) * GAP
@@ -87,13 +88,13 @@ def _drawn(items: Sequence[Item]) -> Figure:
         y += box.height
         index += 1
         y = _arrow(width / 2, y, parts)
-    parts.append(text_at(["Next round"], width / 2, y + 14, LINE, "note"))
-    words.append("then the next round")
+    parts.append(text_at([f"Next {unit}"], width / 2, y + 14, LINE, "note"))
+    words.append(f"then the next {unit}")
     height = y + 22
-    said = "A round: " + "; ".join(words) + "."
+    said = f"A {unit}: " + "; ".join(words) + "."
     # Read from the labels: the numbered list below says the same in full.
     svg = (f'<svg class="flow" viewBox="0 0 {width} {height}" role="img" '
-           f'style="max-width:{width}px" aria-label="The flow of a round">'
+           f'style="max-width:{width}px" aria-label="The flow of a {unit}">'
            f"<title>{escaped(said[:900])}</title>{''.join(parts)}</svg>")
     return Figure(f'<figure class="flow">{svg}</figure>', said)
 

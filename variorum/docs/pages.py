@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
@@ -11,25 +11,30 @@ from variorum_dsl.files.loader import Loaded
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
-from variorum.docs.flow_chart import round_flow, steps
+from variorum.docs.flow_chart import round_flow, round_of, steps
 from variorum.docs.manual import page_names
 from variorum.docs.worked_examples import after_setup, worked
-from variorum.prose.sections.card_index import card_by_card
-from variorum.prose.sections.player_aid import cards_to_play, choices
+from variorum.prose.sections.endings import last_rounds, unit
+from variorum.prose.sections.player_aid import cards_to_play, choices, open_and_secret, usual
 from variorum.prose.sections.rulings import Rulings
-from variorum.prose.sections.summary import Told, authors, figures
+from variorum.prose.sections.summary import Told, authors
 from variorum.reports.blocks import (
     SIGN,
     Block,
     Item,
     Listing,
+    Mark,
     Page,
     Paragraph,
     Section,
+    Signs,
+    Table,
+    doubts_of,
     marks,
     paragraph,
     plain,
     sentences,
+    signed,
     uncited,
     worded,
 )
@@ -89,8 +94,28 @@ def _printed(edition: Edition) -> Told:
 def _options(edition: Edition) -> Section:
     """The optional rules, in the author's words where there are any."""
     rulings = edition.rulings
-    return worded(rulings.options(), authors(
-        *(rulings.rules((name,)).game for name in rulings.sheet.options)))
+    own = authors(
+        *(rulings.rules((name,)).game for name in rulings.sheet.options), *rulings.read())
+    options = worded(rulings.options(), own)
+    return replace(options, sections=[_option(each, own) for each in options.sections])
+
+
+def _option(option: Section, own: Mapping[Mark, str]) -> Section:
+    """An option whose author says in a sentence what it changes."""
+    said = next((own[mark] for mark in option.of if mark in own), "")
+    if not said:
+        return option
+    made = [item for block in option.blocks if isinstance(block, Listing) for item in block.items]
+    asked = dict.fromkeys(each for item in made for each in doubts_of(item))
+    told = list(sentences([replace(option, sections=())]))
+    return replace(option, blocks=[Paragraph([Item(
+        said, of=tuple(dict.fromkeys(mark for each in told for mark in each.of)),
+        assumed=tuple(asked), made=" ".join(each.text for each in told[1:]))])])
+
+
+def _silences(edition: Edition) -> Section:
+    """The open questions, likewise."""
+    return worded(edition.rulings.silences(), authors(*edition.rulings.read()))
 
 
 def summary_page(edition: Edition, title: str = "") -> Page:
@@ -105,18 +130,21 @@ def summary_page(edition: Edition, title: str = "") -> Page:
     setup, table = parts["setup"], after_setup(edition.ready)
     if table is not None:
         parts["setup"] = replace(setup, blocks=[*setup.blocks, table])
-    drawing = round_flow(parts["play"])
+    drawing = round_flow(parts["play"], _unit(rules))
     if drawing is not None:
         play = parts["play"]
         parts["play"] = replace(play, blocks=[drawing, *play.blocks])
     parts.pop("always")
-    effects = list(parts).index("effects") + 1
-    rule_sections = list(parts.values())
-    rule_sections.insert(effects, card_by_card(rules.game, rules.words))
     shown = worked(edition.ready)
-    sections = [_goal(rules), *rule_sections, *([shown] if shown else []),
-                _options(edition), edition.rulings.silences(), _about(edition)]
+    sections = [_goal(rules), *parts.values(), *([shown] if shown else []),
+                _options(edition), _silences(edition), _about(edition)]
     return Page(edition.name, title or edition.title, rules.lead, [s for s in sections if s])
+
+
+def _unit(rules: Told) -> str:
+    """What is played again and again."""
+    last = last_rounds(rules.game)
+    return "round" if last is None else unit(last)
 
 
 def _goal(rules: Told) -> Section:
@@ -124,7 +152,7 @@ def _goal(rules: Told) -> Section:
     winner, out = ([item for block in rules.parts[key].blocks
                     if isinstance(block, Listing | Paragraph) for item in block.items]
                    for key in ("winner", "elimination"))
-    said = [Item(item.text, assumed=item.assumed) for item in (*winner[:1], *out)]
+    said = [Item(item.text, assumed=item.assumed) for item in (*out, *winner[:1])]
     return Section("Goal", [Paragraph(said)] if said else [], anchor="goal")
 
 
@@ -143,42 +171,48 @@ def _about(edition: Edition) -> Section:
     always = edition.rules.parts["always"]
     if always:  # a promise of the file about its cards is no rule for players
         promises = [paragraph("The checker holds every game that it plays against what the file "
-                              "promises:"), *uncited(always).blocks]
+                              "promises:"), *uncited(always, Signs()).blocks]
     return Section("About this summary", [Paragraph(items), *promises], anchor="about")
 
 
 # ------------------------------------------------------------------------------ player aid
-def _short(option: Section) -> Section:
-    """An option without its rulings; that there are any is marked."""
-    sign = f" {SIGN}" if option.sections else ""
-    return replace(option, title=f"{option.title}{sign}", sections=())
-
-
 def aid_page(edition: Edition, title: str = "") -> Page:
     """One page to print and lay on the table."""
     rules = _printed(edition)
-    parts = rules.parts
-    sections = [uncited(parts["setup"])]
-    table = after_setup(edition.ready)
-    if table is not None:
-        sections = [replace(sections[0], blocks=[*sections[0].blocks, table])]
-    flow = round_flow(parts["play"])
-    if flow is not None:
-        flow = replace(flow, steps=steps(parts["play"]))
-        sections.append(Section("A round", [flow], anchor="round"))
-    sections.append(uncited(choices(parts["play"])))
-    sections.append(cards_to_play(rules.game, rules.words))
-    sections += [uncited(parts[key]) for key in (
-        "effects", "end", "reckoning", "elimination", "scoring", "winner")]
-    options = _options(edition)
-    sections += [uncited(figures(rules.game, rules.words)), uncited(replace(
-        options, sections=[_short(each) for each in options.sections]))]
-    signed = any(SIGN in each.text for each in sentences(sections))
+    parts, signs, a_round = rules.parts, Signs(), _unit(rules)
     about = sum(each.about for each in rules.game.published)
-    lead = [Item(" ".join(sentence(plain(item.text)) + f" {SIGN}" * bool(item.assumed)
+    lead = [Item(" ".join(plain(signed(sentence(plain(item.text)), item.assumed, signs))
                           for item in rules.lead[about:]))]
-    signed = signed or any(item.assumed for item in rules.lead)
-    if signed:
-        lead.append(Item(f"{SIGN} The rulebook does not say; see the rulings in the summary."))
-    return Page(f"{edition.name}-aid", f"{title or edition.title}: player aid", lead,
-                [s for s in sections if s], kind="aid")
+    setup, table = parts["setup"], after_setup(edition.ready)
+    if table is not None:
+        setup = replace(setup, blocks=[*setup.blocks, table])
+    play = uncited(parts["play"], signs)
+    flow = round_flow(play, a_round)
+    around = [] if flow is None else [Section(
+        f"A {a_round}", [*usual(play), replace(flow, steps=steps(play))], anchor="round")]
+    numbers = {mark: number for number, item in enumerate(round_of(play), 1) for mark in item.of}
+    options = _options(edition)
+    options = replace(options, sections=[replace(each, sections=()) for each in options.sections])
+    cards = cards_to_play(rules, numbers, a_round)
+    told = {sentence(plain(row.cells[3])) for block in cards.blocks[:1]
+            if isinstance(block, Table) for row in block.rows}
+    effects = parts["effects"]
+    effects = replace(effects, blocks=[replace(block, items=[
+        item for item in block.items if item.children
+        or not any(plain(item.text) in text for text in told)])
+        for block in effects.blocks if isinstance(block, Listing)])
+    sections = [
+        _goal(rules), setup, *around, choices(parts["play"]), open_and_secret(rules, signs), cards,
+        *([effects] if any(block.items for block in effects.blocks
+                           if isinstance(block, Listing)) else []),
+        *(parts[key] for key in (
+            "end", "reckoning", "figures", "elimination", "scoring", "winner")), options]
+    sections = [uncited(section, signs) for section in sections if section]
+    if signs:
+        answers = edition.rulings.answers()
+        lead.append(Item(f"{SIGN} Here the rulebook is silent, or can be read in more ways than "
+                         "one: what is assumed stands under that number at the end."))
+        sections.append(Section("What is assumed", [Listing(
+            [Item(answers[part]) for part in signs], ordered=True)], anchor="assumed"))
+    return Page(f"{edition.name}-aid", f"{title or edition.title} (player aid)", lead, sections,
+                kind="aid")

@@ -16,10 +16,13 @@ from variorum_engine.table.logs import Chose, observed
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Table as GameTable
 from variorum_engine.table.visibility import REFEREE, whose
-from variorum_engine.words.narrative import Story
 from variorum_engine.words.printed import Teller
 from variorum_engine.words.standing import Standing, did
 
+from variorum.docs.tale import Tale
+from variorum.prose import numbers
+from variorum.prose.speaker import Speaker, they
+from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, paragraph, plain
 
 Played = tuple[m.Example, Standing]
@@ -66,19 +69,28 @@ def _position(example: m.Example, standing: Standing) -> list[Block]:
 
 
 def _results(example: m.Example, teller: Teller) -> list[Block]:
-    """The numbers of players that an example states."""
-    said: dict[str, list[str]] = {}
+    """The numbers of players that an example states, a column for each sort."""
+    columns: dict[str, dict[str, int]] = {}
+    words = Vocabulary(teller.symbols.game)
     for act in example.acts:
         for fact in act.facts if isinstance(act, m.Then) else ():
             match fact:
-                case m.Fact(condition=m.Compare(
-                        operation="is", left=m.Owned(name=name, of=m.Name(name=who)),
-                        right=m.Number(value=value))) if who in example.players:
-                    words = _words(teller, name)
-                    said.setdefault(words, []).append(
-                        f"{teller.owner(example.players.index(who))} {value}")
-    return [Listing([Item(sentence(listed(rows)), term=capital(words))
-                     for words, rows in said.items()])] if said else []
+                case m.Fact(condition=m.Compare(operation="is", left=left,
+                                                right=m.Number(value=int() as value))):
+                    named = {node.name for node in m.walk(left)
+                             if isinstance(node, m.Name) and node.name in example.players}
+                    if len(named) == 1:
+                        who = named.pop()
+                        by = Speaker(words, scope={who: they()})
+                        said = numbers.said(left, by)
+                        if isinstance(left, m.Owned):
+                            said = _words(teller, left.name)
+                        columns.setdefault(capital(said.removeprefix("the ")), {})[who] = value
+    rows = [Row([teller.owner(seat), *(str(each.get(who, "")) for each in columns.values())])
+            for seat, who in enumerate(example.players)
+            if any(who in each for each in columns.values())]
+    return [Table("What it comes to", ["Player", *columns], rows,
+                  tuple(range(1, len(columns) + 1)))] if columns else []
 
 
 def _words(teller: Teller, name: str) -> str:
@@ -105,17 +117,7 @@ def _play(ready: Ready, example: m.Example) -> list[Block]:
     last = max((place for place, event in enumerate(log) if isinstance(event, Chose)), default=0)
     over = next((place for place in range(last, len(log))
                  if isinstance(log[place], RoundEnded)), len(log))
-    items: list[Item] = []
-    for line in Story(teller).told(log[:over]):
-        text = line.strip().removeprefix("* ")
-        if " -> " in text:
-            text = text.replace(": ", ": from ", 1).replace(" -> ", " to ", 1)
-        if line.startswith("  ") and items:
-            items[-1] = replace(items[-1], children=[*items[-1].children, Item(sentence(text))],
-                                ordered=False)
-        elif line.startswith(("  ", *teller.names)):
-            items.append(Item(sentence(text)))
-    return [Listing(items, ordered=True)] if items else []
+    return [Listing([Item(text) for text in Tale(teller).told(log[:over])], ordered=True)]
 
 
 def _worked_sheet(ready: Ready) -> Section | None:
@@ -229,8 +231,8 @@ def _outcome(standing: Standing) -> list[Item]:
     teller, outcome = standing.teller, standing.outcome
     items = []
     for players, _, _ in standing.program.out:
-        for words, numbers in standing.compared(players):
-            row = listed([f"{teller.owner(seat)} {exact(number)}" for seat, number in numbers])
+        for words, compared in standing.compared(players):
+            row = listed([f"{teller.owner(seat)} {exact(number)}" for seat, number in compared])
             items.append(Item(sentence(row), term=capital(words)))
     if outcome.eliminated:
         items.append(Item(sentence(teller.owners(outcome.eliminated)), term="Out"))

@@ -84,7 +84,8 @@ def _best(part: m.Expression, by: Speaker) -> str:
     """The card, or the place, that is before all others by a number."""
     match part:
         case m.TheOne(of=m.Ranked(of=m.Whose() as some) as best) if by.place(some):
-            return f"of {players.all_of(some, by)}, the one with {players.ranks(best, by)}"
+            one = "the one"
+            return f"of {players.all_of(some, by)}, {one} with {players.ranks(best, by, one)}"
         case m.Ranked(of=of, ranks=ranks) if not by.place(of):
             equal = "" if by.words.is_distinct(ranks[-1].name) else (
                 " (all of them, if several are equal)")

@@ -285,7 +285,7 @@ def _counted(
     if comparison == "is" and value == 0:
         return f"there is no {group.any(many=False)}"
     if comparison == "is" and value == 1 and players.shrinks(of, by):
-        return f"only one {group.any(many=False)} is left"
+        return f"only one {group.one} is left{group.post}"
     if value is None and not isinstance(right, m.ByPlayers):
         return _as_many(comparison, group.any(), number)
     one = value == 1 and comparison != "is not"

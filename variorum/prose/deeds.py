@@ -89,7 +89,7 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
         if isinstance(value, m.Empty):
             return Clause(f"{first}nobody", f"is {ref.state or f'one of {ref.subject}'}")
         if best:
-            return Clause(ref.subject, f"are, among {who}, those with {ranks}")
+            return Clause(f"of {who}, those with {ranks}", f"are {ref.subject}")
         if isinstance(value, m.Ranked) and not changed:
             return Clause(ref.subject, f"are {who}")
         return Clause(f"{first}{who}", f"are {ref.state or ref.subject}")
@@ -99,6 +99,10 @@ def _let(line: m.Let, rest: Sequence[m.Statement], by: Speaker) -> Clause:
     if sort == "condition":
         by.remember(name, sort)
         return _holds(first, name, value, by)
+    if sort == "cards" and isinstance(value, m.Empty):
+        ref = by.remember(name, sort)
+        return Clause(f"{first}there", f"{verb('is', many=ref.many)} no "
+                      f"{ref.subject.removeprefix('the ')}")
     found = conditions.anything(value, by)
     if sort == "member":
         ref = by.scope[name] = Ref(sort, f"the {spoken(name)} {_attribute(value, by)}".strip())

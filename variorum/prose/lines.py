@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -11,9 +11,11 @@ from variorum_dsl.english import (
     Clause,
     capital,
     counted,
+    is_agent,
     is_plural,
     joined,
     listed,
+    lower,
     one_of,
     sentence,
     spoken,
@@ -24,10 +26,12 @@ from variorum_dsl.english import (
 from variorum.prose import cards, conditions, deeds, numbers, picks, players
 from variorum.prose.deeds import Deed
 from variorum.prose.inlining import inlined
-from variorum.prose.speaker import Ref, Speaker, they
-from variorum.reports.blocks import Item, marks
+from variorum.prose.speaker import Ref, Speaker, somebody, they
+from variorum.reports.blocks import Item, in_place, marks, plain
 
 MOST_DEPTH = 40
+# How sentences begin of which the first word is written small inside of another.
+_COMMON = ("The ", "Each ", "All ", "For ", "At ", "Deal ", "Draw ", "Shuffle ", "Turn ", "One ")
 PLAYERS = m.Name(name="players")
 
 
@@ -44,6 +48,10 @@ def block(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
                 items.append(_item(sentence(str(merged)), line, by, also=rest[0]))
                 index += 2
                 continue
+            if isinstance(line, m.Custom) and items and _goes_on(items[-1], body[index - 1]):
+                items[-1] = _with_custom(items[-1], line)
+                index += 1
+                continue
             told = _line(line, rest, by)
             items.extend([] if _awaited(line, rest) else told)
             by.begun |= _begun(line)
@@ -52,6 +60,28 @@ def block(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
     if not by.depth:
         by.begun = frozenset()
     return items
+
+
+def inner(body: Sequence[m.Statement], by: Speaker) -> list[Item]:
+    """The lines of a block; a procedure that is all there is to do is told without its name."""
+    items = block(body, by)
+    match body, items:
+        case (m.Call(),), [Item(children=[first, *others], cites=cites, of=of)]:
+            return [replace(first, cites=first.cites or cites, of=first.of + of), *others]
+    return items
+
+
+def _goes_on(item: Item, line: m.Statement) -> bool:
+    """Whether what people do besides can be said in the same breath as a step."""
+    return not item.children and not isinstance(line, m.Custom) and not any(
+        cite.says for cite in line.cites)
+
+
+def _with_custom(item: Item, custom: m.Custom) -> Item:
+    """A step, and how people carry it out."""
+    return replace(item, text=f"{plain(item.text)} {sentence(custom.told)}",
+                   cites=tuple(dict.fromkeys((*item.cites, *m.headings(custom.cites)))),
+                   of=item.of + marks(custom))
 
 
 def _awaited(line: m.Statement, rest: Sequence[m.Statement]) -> bool:
@@ -150,7 +180,7 @@ def _body(start: str, body: Sequence[m.Statement], line: m.Statement, by: Speake
         clauses = _simple(body, by)
     if clauses is not None and len(clauses) <= 2:
         return _item(sentence(f"{start}, {joined(clauses)}"), line, by, told=body)
-    return _item(f"{capital(start)}:", line, by, block(body, by))
+    return _item(f"{capital(start)}:", line, by, inner(body, by))
 
 
 # ------------------------------------------------------------------------------------ branches
@@ -181,10 +211,22 @@ def _somebody(line: m.If, by: Speaker) -> str:
 
 
 def _with_players(line: m.WithPlayers, by: Speaker) -> list[Item]:
-    items = [_item(f"With {with_players(line.low, line.high)}:", line, by, block(line.then, by))]
+    items = [_with(line, block(line.then, by), by)]
     if line.otherwise:
         items.append(Item("With any other number of players:", (), block(line.otherwise, by)))
     return items
+
+
+def _with(line: m.WithPlayers, told: list[Item], by: Speaker) -> Item:
+    """What is done with so many players; one thing alone is said in the same sentence."""
+    start = f"With {with_players(line.low, line.high)}"
+    if len(told) == 1 and plain(told[0].text).startswith(_COMMON) and not told[0].branch:
+        only = told[0]
+        return replace(
+            only, text=f"{start}, {lower(plain(only.text))}", of=marks(line) + only.of,
+            cites=tuple(dict.fromkeys((*m.headings(line.cites), *only.cites))),
+            short=f"{start}, {lower(only.short)}" if only.short else "")
+    return _item(f"{start}:", line, by, told)
 
 
 def _depending(line: m.Depending, by: Speaker) -> list[Item]:
@@ -231,7 +273,7 @@ def _for_each(line: m.ForEach, by: Speaker) -> Item:
         else:
             ref = Ref("member", f"that {noun}")
     with by.naming(line.name, ref):
-        return _item(f"{each}{_until(line, by)}:", line, by, block(line.body, by))
+        return _item(f"{each}{_until(line, by)}:", line, by, inner(line.body, by))
 
 
 def _each_player(line: m.ForEach, by: Speaker) -> Item:
@@ -245,7 +287,7 @@ def _each_player(line: m.ForEach, by: Speaker) -> Item:
         if clauses is not None and any(each in str(clause) for clause in clauses):
             return _item(sentence(joined(clauses)), line, by, told=line.body)
     with by.they_are(line.name, besides=players.besides(line.within)):
-        return _item(f"For {each}{order}{_until(line, by)}:", line, by, block(line.body, by))
+        return _item(f"For {each}{order}{_until(line, by)}:", line, by, inner(line.body, by))
 
 
 def _until(line: m.ForEach, by: Speaker) -> str:
@@ -253,15 +295,19 @@ def _until(line: m.ForEach, by: Speaker) -> str:
 
 
 def _order(line: m.ForEach, by: Speaker) -> str:
-    text = ""
-    if line.order and line.start is not None:
-        start = players.said(line.start, by).text
-        text += (f", clockwise from {start}" if line.order == "from"
-                 else f", clockwise, beginning to the left of {start}")
+    text = f", {_around(line, by)}" if line.order and line.start is not None else ""
     if line.ranks:
         ranks = ", then ".join(numbers.best(rank.extreme, rank.name, by) for rank in line.ranks)
         text += f", in turn, the one with {ranks} first"
     return text
+
+
+def _around(line: m.ForEach | m.Turns, by: Speaker) -> str:
+    """With whom a loop begins, and which way it goes."""
+    assert line.start is not None
+    start = players.said(line.start, by).text
+    return (f"clockwise from {start}" if line.order == "from"
+            else f"clockwise, beginning to the left of {start}")
 
 
 def _shown(line: m.ForEach, by: Speaker) -> str:
@@ -296,10 +342,7 @@ def _dealt(line: m.ForEach, by: Speaker) -> str:
 
 
 def _turns(line: m.Turns, by: Speaker) -> Item:
-    start = players.said(line.start, by).text
-    who = players.all_of(line.within, by)
-    where = (f"Clockwise from {start}" if line.order == "from"
-             else f"Clockwise, beginning to the left of {start}")
+    where, who = capital(_around(line, by)), players.all_of(line.within, by)
     text = f"{where}, {who} take turns until {conditions.said(line.until, by)}."
     with by.they_are(line.name):
         match line.body:
@@ -381,5 +424,21 @@ def _call(line: m.Call, by: Speaker) -> Item:
     cites = m.headings(line.cites) or m.headings(procedure.cites)
     children = [replace(child, cites=()) if child.cites == cites else child
                 for child in children]
-    words = capital(one_of(procedure.words, procedure.name))
-    return Item(f"{words}:", cites, children, short=words, of=marks(line, procedure))
+    stands = tuple(_stands_for(line, procedure, by))
+    words = in_place(one_of(procedure.words, procedure.name), stands)
+    first = next((each for each in lines if isinstance(each, m.Turns)
+                  or (isinstance(each, m.ForEach) and each.order and each.start)), None)
+    brief = words if first is None else f"{_around(first, by)}, {lower(words)}"
+    return Item(f"{capital(words)}:", cites, children, short=capital(brief),
+                of=marks(line, procedure), stands=stands)
+
+
+def _stands_for(line: m.Call, procedure: m.Procedure, by: Speaker) -> Iterator[tuple[str, str]]:
+    """Who is meant where a sentence of a procedure names one of its players."""
+    for argument in line.arguments:
+        if by.sort(argument.value) == "player" and is_agent(argument.name):
+            yield f"the {spoken(argument.name)}", players.said(argument.value, by).text
+    for parameter, given in zip(procedure.gives, line.giving, strict=False):
+        if by.scope[given].sort == "player":
+            name = somebody(parameter.name).subject
+            yield name, by.scope[given].subject

@@ -44,7 +44,7 @@ def goes(line: m.Move, many: bool, by: Speaker) -> str:
         return f"{verb('go', many=many)} {'to' if line.bottom else 'into'} {deep}"
     laid = _laid(line, by)
     if laid is not None:
-        return f"{verb('is', many=many)} {laid.done}"
+        return f"{verb('is', many=many)} {_covered(laid.done, 'laid', line, by)}"
     name, target = _name_of(line.to), cards.said(line.to, by).text
     if by.words.is_place(name):
         return f"{verb('go', many=many)} to {target}"
@@ -60,13 +60,26 @@ def puts(line: m.Move, what: str, by: Speaker) -> str:
         return f"put {what} {'at' if line.bottom else 'into'} {deep}"
     laid = _laid(line, by)
     if laid is not None:
-        return f"{laid.verb} {what} {laid.rest}".strip()
+        return _covered(f"{laid.verb} {what} {laid.rest}".strip(), f"lay {what}", line, by)
     name, target = _name_of(line.to), cards.said(line.to, by).text
     if by.words.is_place(name):
         return f"put {what} into {target}"
     if by.words.is_one_card(name):
-        return f"put {what} down as {target}"
+        return f"put {what} {'face ' * _is_covered(line, by)}down as {target}"
     return f"add {what} to {target}"
+
+
+def _is_covered(line: m.Move, by: Speaker) -> bool:
+    """Whether cards come to lie where not everyone sees them."""
+    zone = by.words.zones.get(_name_of(line.to))
+    return zone is not None and zone.sight != "open"
+
+
+def _covered(text: str, start: str, line: m.Move, by: Speaker) -> str:
+    """The same with how cards are laid, if not everyone sees them."""
+    if not (text.startswith(f"{start} ") and _is_covered(line, by)):
+        return text
+    return f"{start} face down{text.removeprefix(start)}"
 
 
 def _deep(line: m.Move, by: Speaker) -> str:

@@ -33,11 +33,11 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
         case m.TheOne(of=m.Name(name=name)) if name == by.known:
             return Phrase("that player")
         case m.TheOne(of=m.Ranked(of=m.Whose() as some) as best):
-            return Phrase(f"of {all_of(some, by)}, the one with {ranks(best, by)}")
+            return Phrase(f"of {all_of(some, by)}, the one with {ranks(best, by, 'the one')}")
         case m.TheOne(of=of):
             group = noun(of, by)
             left = " left" if shrinks(of, by) else ""
-            return Phrase(f"the only {group.one}{group.post}{left}")
+            return Phrase(f"the only {group.one}{left}{group.post}")
         case m.OneOf(of=of):
             return Phrase(f"one of {all_of(of, by)}")
         case m.Next(of=of, after=after):
@@ -156,12 +156,12 @@ def _others(part: m.Expression, by: Speaker) -> str:
     return to(part, by) if by.sort(part) == "player" else all_of(part, by)
 
 
-def ranks(part: m.Ranked, by: Speaker) -> str:
-    """`the most icons shown (among equals, the highest top rank)`."""
+def ranks(part: m.Ranked, by: Speaker, who: str = "those") -> str:
+    """`the most icons shown (among equals, those with the highest top rank)`."""
     first, *others = [numbers.best(rank.extreme, rank.name, by) for rank in part.ranks]
     if part.place > 1:
         first = f"the {PLACES[part.place - 1]} {first.removeprefix('the ')}"
-    return first + "".join(f" (among equals, {each})" for each in others)
+    return first + "".join(f" (among equals, {who} with {each})" for each in others)
 
 
 def all_of(part: m.Expression | None, by: Speaker) -> str:

@@ -7,6 +7,7 @@ to every function of this room as `by`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -69,6 +70,7 @@ def they(fresh: str = "") -> Ref:
     return Ref("player", "they", "their", "them", True, fresh)
 
 
+_DONE = re.compile(r"(?:ed|drawn|taken|chosen|shown|won)$")
 _THAT, _THE_FIRST = "that player", "the player first spoken of"
 
 
@@ -263,6 +265,9 @@ def _named(name: str, sort: Sort) -> Ref:
     match sort:
         case "player":
             return somebody(name)
+        case "players" if words.startswith("the "):  # what they take part in: `the-auction`
+            return Ref("players", f"the players in {words}", many=True, state=f"in {words}",
+                       noun=Noun("player", "players", f" in {words}"))
         case "players":
             agent = is_agent(name) or is_plural(words)
             one = words.removesuffix("s") if is_plural(words) else words
@@ -271,6 +276,8 @@ def _named(name: str, sort: Sort) -> Ref:
             return Ref("players", f"the {noun.many}", many=True, noun=noun,
                        state="" if agent else words)
         case "cards" | "card":
+            if _DONE.search(words):  # what has been done to them, and not what they are
+                words += " card" if sort == "card" else " cards"
             return Ref(sort, f"the {words}", many=is_plural(words))
         case "number" | "figure" | "member" | "members" | "condition":
             return Ref(sort, f"the {words}")

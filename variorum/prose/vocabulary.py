@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from variorum_dsl import model as m
 from variorum_dsl.english import (
     head_of,
+    is_agent,
     is_plural,
     is_tally,
     is_uncounted,
@@ -63,8 +64,8 @@ class Noun:
         return with_article(self.one) + self.post
 
     def alone(self) -> Noun:
-        """The last word alone: `card` of `luxury card`."""
-        return Noun(self.one.split(" ")[-1], self.many.split(" ")[-1])
+        """The thing itself: `card` of `luxury card` and of `card of the deck`."""
+        return Noun(head_of(self.one), head_of(self.many))
 
     def with_pre(self, more: str) -> Noun:
         """The same with something said directly behind the noun."""
@@ -170,10 +171,9 @@ class Vocabulary:
         return f"{self.the(noun.one)}{noun.post}"
 
     def the(self, words: str) -> str:
-        """A card of which there is one. Names such as “Gambling” take no article."""
-        last = words.rsplit(" ", maxsplit=1)[-1]
-        bare = words[:1].isupper() and (last.endswith("ing") or is_plural(last))
-        return words if bare else f"the {words}"
+        """A card of which there is one. Its own name, such as “Passé”, takes no article, unless it
+        is a word for somebody: “the Thief”."""
+        return words if words[:1].isupper() and not is_agent(words) else f"the {words}"
 
     def single(self, kind: str) -> bool:
         """Whether there is only one card of a kind in the whole game."""

@@ -6,11 +6,13 @@ Whoever has something to report makes a `Page` of these records; `variorum.repor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, assert_never
 
 from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.english import capital, lower, sentence
 
 Cites = tuple[str, ...]
 SIGN = "†"
@@ -132,6 +134,8 @@ class Item:
     of: Marks = ()
     assumed: tuple[Question, ...] = ()
     made: str = ""  # what would stand here if the author had not said it in other words
+    stands: tuple[tuple[str, str], ...] = ()  # who is meant by a word of an author's sentence
+    hidden: Sequence[Item] = ()  # what an author's sentence says as well
 
     def said(self) -> str:
         return f"{self.term}: {plain(self.text)}" if self.term else plain(self.text)
@@ -169,6 +173,12 @@ class Row:
     said: str = ""
     of: Marks = ()
     assumed: tuple[Question, ...] = ()
+    doubt: int = -1  # the cell of which something is assumed; the last one, if it is not known
+
+    def doubtful(self) -> int:
+        """The cell beside which stands what is assumed."""
+        last = max((place for place, cell in enumerate(self.cells) if cell), default=0)
+        return last if self.doubt < 0 else self.doubt
 
     def sentence(self) -> str:
         return self.said or "; ".join(filter(None, map(plain, self.cells)))
@@ -193,7 +203,8 @@ class Table:
         """The columns in which something stands."""
         width = max((len(row.cells) for row in self.rows), default=len(self.head))
         return [i for i in range(width)
-                if any(i < len(row.cells) and row.cells[i] for row in self.rows)]
+                if any(i < len(row.cells) and (row.cells[i] or (row.assumed
+                       and i == row.doubtful())) for row in self.rows)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +307,9 @@ class Said:
     ordered: bool = field(default=False, compare=False)  # a list of one is not numbered
     of: Marks = field(default=(), compare=False)
     under: str = field(default="", compare=False)  # the heading above that heading
-    row: bool = field(default=False, compare=False)  # of a table
+    cells: tuple[str, ...] = field(default=(), compare=False)  # of a row of a table
+    branch: bool = field(default=False, compare=False)
+    stands: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
 
 def places(page: Page) -> Iterator[tuple[Mark, str]]:
@@ -349,14 +362,16 @@ def sentences(sections: Sequence[Section], under: str = "") -> Iterator[Said]:
             for item in items:
                 yield from _of_item(section.title, item, 0, under, ordered=ordered)
             for row in rows:
-                yield Said(section.title, 0, "", row.sentence(), ordered, row.of, under, row=True)
+                yield Said(section.title, 0, "", row.sentence(), ordered, row.of, under,
+                           tuple(map(plain, row.cells)))
         yield from sentences(section.sections, section.title)
 
 
 def _of_item(
     title: str, item: Item, depth: int, under: str, *, ordered: bool
 ) -> Iterator[Said]:
-    yield Said(title, depth, item.term, plain(item.text), ordered, item.of, under)
+    yield Said(title, depth, item.term, plain(item.text), ordered, item.of, under, (), item.branch,
+               item.stands)
     for child in item.children:
         yield from _of_item(title, child, depth + 1, under, ordered=item.ordered)
 
@@ -368,6 +383,7 @@ class Assumed:
 
     questions: tuple[Question, ...] = ()
     cited: bool = True
+    cell: int = -1  # of a row
 
 
 def with_assumptions(items: Sequence[Item], found: Iterator[Assumed]) -> list[Item]:
@@ -403,7 +419,7 @@ def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
             rows = []
             for row in block.rows:
                 assumed = next(found)
-                rows.append(replace(row, assumed=assumed.questions,
+                rows.append(replace(row, assumed=assumed.questions, doubt=assumed.cell,
                                     cites=row.cites if assumed.cited else ()))
             return replace(block, rows=rows)
         case Figure() | Preformatted() | Entries() | Columns() | Details():
@@ -414,15 +430,18 @@ def _with_assumptions(block: Block, found: Iterator[Assumed]) -> Block:
 
 def worded(section: Section, authors: Mapping[Mark, str]) -> Section:
     """The same with an author's sentence for each clause that has one. It stands for everything
-    below the clause as well."""
+    below the clause as well, unless it ends in a colon and so leads to that."""
     def item(each: Item) -> Item:
         said = next((authors[mark] for mark in each.of if mark in authors), "")
-        if not said:
-            return replace(each, children=[item(child) for child in each.children])
-        made = " ".join(part.text for part in _of_item("", each, 0, "", ordered=False))
-        of = tuple(dict.fromkeys(mark for part in _of_item("", each, 0, "", ordered=False)
-                                 for mark in part.of))
-        return replace(each, text=said, children=(), made=made, of=of)
+        if not said or said.endswith(":"):
+            return replace(each, text=said or each.text,
+                           children=[item(child) for child in each.children])
+        below = list(_of_item("", each, 0, "", ordered=False))
+        return replace(
+            each, text=in_place(said, each.stands), children=(), hidden=each.children,
+            made=" ".join(part.text for part in below),
+            of=tuple(dict.fromkeys(mark for part in below for mark in part.of)),
+            assumed=tuple(dict.fromkeys(doubts_of(each))))
 
     def row(each: Row) -> Row:
         said = next((authors[mark] for mark in each.of if mark in authors), "")
@@ -447,20 +466,51 @@ def worded(section: Section, authors: Mapping[Mark, str]) -> Section:
                    sections=[worded(each, authors) for each in section.sections])
 
 
-def uncited(section: Section) -> Section:
-    """The same without citations; what is assumed keeps its sign alone."""
-    return replace(section, cites=(), blocks=[_uncited(block) for block in section.blocks],
-                   sections=[uncited(each) for each in section.sections])
+def doubts_of(item: Item) -> Iterator[Question]:
+    """What a sentence and all below it assume."""
+    yield from item.assumed
+    for child in item.children:
+        yield from doubts_of(child)
 
 
-def _uncited(block: Block) -> Block:
+def in_place(text: str, stands: Sequence[tuple[str, str]]) -> str:
+    """A sentence with who is meant in the place of each word for somebody, all at once."""
+    names = dict(stands)
+    if not names:
+        return text
+    pattern = "|".join(rf"\b{re.escape(name)}\b" for name in names)
+
+    def meant(found: re.Match[str]) -> str:
+        return names.get(found[0]) or capital(names[lower(found[0])])
+
+    return re.sub(rf"(?i:{pattern})", meant, text)
+
+
+Signs = dict[str, int]
+"""The numbers under which questions are answered, by their part of a page; more are added as they
+come."""
+
+
+def uncited(section: Section, signs: Signs) -> Section:
+    """The same without citations; what is assumed keeps a sign and a number."""
+    return replace(section, cites=(), blocks=[_uncited(block, signs) for block in section.blocks],
+                   sections=[uncited(each, signs) for each in section.sections])
+
+
+def uncited_item(each: Item, signs: Signs) -> Item:
+    asked = each.assumed if each.branch else [*doubts_of(each)]
+    short = plain(signed(sentence(each.short), asked, signs)) if asked else each.short
+    return replace(each, text=signed(each.text, each.assumed, signs), cites=(), assumed=(),
+                   short=short, children=[uncited_item(child, signs) for child in each.children],
+                   hidden=[uncited_item(child, signs) for child in each.hidden])
+
+
+def _uncited(block: Block, signs: Signs) -> Block:
     def item(each: Item) -> Item:
-        return replace(each, text=_signed(each.text, each.assumed), cites=(), assumed=(),
-                       children=[item(child) for child in each.children])
+        return uncited_item(each, signs)
 
     def row(each: Row) -> Row:
-        last = max((place for place, cell in enumerate(each.cells) if cell), default=0)
-        cells = [_signed(cell, each.assumed if place == last else ())
+        cells = [signed(cell, each.assumed if place == each.doubtful() else (), signs)
                  for place, cell in enumerate(each.cells)]
         return replace(each, cells=cells, cites=(), assumed=())
 
@@ -477,5 +527,9 @@ def _uncited(block: Block) -> Block:
             assert_never(block)
 
 
-def _signed(words: Words, assumed: tuple[Question, ...]) -> Words:
-    return (*spans(words), f" {SIGN}") if assumed else words
+def signed(words: Words, assumed: Sequence[Question], signs: Signs) -> Words:
+    """Words with a sign behind them, and the numbers of what they assume."""
+    numbers = [signs.setdefault(each.part, len(signs) + 1) for each in assumed]
+    if not numbers:
+        return words
+    return (*spans(words), f" {SIGN}" + ", ".join(map(str, dict.fromkeys(numbers))))

@@ -256,7 +256,7 @@ def _listing(items: Sequence[Item], *, ordered: bool) -> Markup:
 # ------------------------------------------------------------------------------------- tables
 def _table(table: Table) -> Markup:
     used = table.used()
-    cites = any(row.cites or row.assumed for row in table.rows)
+    cites = any(row.cites for row in table.rows)
     stacked = len(used) + cites > MANY and not table.whole
     head = NOTHING.join(_head(table, i) for i in used) + (
         Markup('<th scope="col">Rulebook</th>') if cites else NOTHING)
@@ -281,22 +281,21 @@ def _head(table: Table, column: int) -> Markup:
 def _row(table: Table, row: Row, used: Sequence[int], *, cites: bool) -> Markup:
     cells = []
     # What is assumed does not stand under a citation.
-    last = max((i for i in used if i < len(row.cells) and row.cells[i]), default=-1)
     for i in used:
         words = row.cells[i] if i < len(row.cells) else ""
-        more = _assumed(row.assumed) if i == last and row.cites else NOTHING
+        more = _assumed(row.assumed) if i == row.doubtful() else NOTHING
         number = "number" if i in table.numbers else ""
         if i == used[0]:
             cells.append(Markup('<th scope="row"{}>{}</th>').format(
                 _class(number), _words(words) + more))
             continue
-        look = "none" if not words else number or ("long" if len(plain(words)) > LONG else "")
+        long = "long" if len(plain(words)) > LONG else ""
+        look = number or long if words or more else "none"
         cells.append(Markup('<td data-head="{}"{}>{}</td>').format(
             escaped(table.head[i]) if table.head else "", _class(look), _words(words) + more))
     if cites:
         cells.append(Markup('<td data-head="Rulebook"{}>{}</td>').format(
-            _class("cite" if row.cites or row.assumed else "none"),
-            _headings(row.cites) if row.cites else _assumed(row.assumed)))
+            _class("cite" if row.cites else "none"), _headings(row.cites)))
     return Markup("<tr>{}</tr>\n").format(NOTHING.join(cells))
 
 

@@ -189,19 +189,17 @@ def _items(items: Sequence[Item], indent: str, *, ordered: bool) -> list[str]:
 
 def _table(table: Table) -> str:
     used = table.used()
-    cites = any(row.cites or row.assumed for row in table.rows)
+    cites = any(row.cites for row in table.rows)
     head = [escaped(table.head[i]) if table.head else "" for i in used]
     lines = [_row([*head, *(["Rulebook"] if cites else [])]),
              "|" + "|".join(["--:" if i in table.numbers else "---" for i in used]
                             + ["---"] * cites) + "|"]
     for row in table.rows:
         cells = [_words(row.cells[i]) if i < len(row.cells) else "" for i in used]
-        source = _headings(row.cites)
-        if source:  # what is assumed does not stand under a citation
-            cells[max(i for i, cell in enumerate(cells) if cell)] += _assumed(row.assumed)
-        else:
-            source = _assumed(row.assumed)
-        lines.append(_row([*cells, *([source.strip()] if cites else [])]))
+        if row.assumed:  # this does not stand under a citation
+            at = used.index(row.doubtful())
+            cells[at] = (cells[at] + _assumed(row.assumed)).strip()
+        lines.append(_row([*cells, *([_headings(row.cites)] if cites else [])]))
     return "\n".join(lines)
 
 

@@ -9,18 +9,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.edits.wording import Saying, sayings
+from variorum_dsl.model.game import Game
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
     if not subject.words["says"]:
         return  # most files have no such sentence, and looking for one takes long
-    for saying in sayings(subject.game):
-        if not subject.is_own(saying.cite.at) or saying.cite.fits == saying.sign:
-            continue
-        yield _changed(saying) if saying.cite.fits else _unsigned(saying)
+    seen: set[Place] = set()
+    for game in (subject.game, *_others(subject)):
+        for saying in sayings(game):
+            at = saying.cite.at
+            if not subject.is_own(at) or at in seen:
+                continue
+            seen.add(at)
+            if saying.cite.fits != saying.sign:
+                yield _changed(saying) if saying.cite.fits else _unsigned(saying)
+
+
+def _others(subject: Subject) -> Iterator[Game]:
+    """The games with an option or a reading in which a sentence stands: there it is a rule."""
+    asked: list[tuple[tuple[str, ...], m.Silent]] = [
+        ((), silent) for silent in subject.sheet.silences.values()]
+    for name, option in subject.sheet.options.items():
+        if _speaks(option):
+            yield subject.sheet.resolved((name,))[0]
+        asked += [((name,), line) for line in option.lines if isinstance(line, m.Silent)]
+    for options, silent in asked:
+        for reading in filter(_speaks, silent.readings):
+            yield subject.sheet.resolved(options, {silent.name: reading.name})[0]
+
+
+def _speaks(clause: m.Option | m.Reading) -> bool:
+    return any(isinstance(node, m.Cite) and node.says for node in m.walk(clause))
 
 
 def _changed(saying: Saying) -> Diagnostic:

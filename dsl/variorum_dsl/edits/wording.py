@@ -41,14 +41,16 @@ def sayings(game: Game) -> Iterator[Saying]:
     named: Named = {**{each.name: each.body for each in game.procedures},
                     **{each.name: (each.value,) for each in game.figures},
                     **{each.name: each.steps for each in game.scorings}}
-    waiting: list[m.Node] = [game]
-    while waiting:
-        node = waiting.pop()
-        inside = m.children(node)
-        for cite in inside:
+    for node in m.walk(game.but(options=(), silences=())):
+        for cite in m.children(node):
             if isinstance(cite, m.Cite) and cite.says:
                 yield Saying(cite, node, _sign(node, named))
-        waiting.extend(reversed(inside))
+    for option in game.options:  # what it changes is a game of its own, and a sentence may tell it
+        for cite in option.cites:
+            if cite.says:
+                rules = tuple(line for line in option.lines
+                              if not isinstance(line, m.Silent | m.Example))
+                yield Saying(cite, option, _sign(option.but(lines=rules), named))
 
 
 def _sign(rule: m.Node, named: Named) -> str:

@@ -60,7 +60,8 @@ class Teller:
             case "table":
                 return table.words
             case "player":
-                return f"{table.words} of {self.owner(owner)}"
+                what, comma, more = table.words.partition(",")
+                return f"{what} of {self.owner(owner)}{comma}{more}"
             case "member":
                 return self.program.place_of_member(table, owner, table.words).replace("-", " ")
             case sort:

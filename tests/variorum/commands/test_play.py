@@ -80,8 +80,8 @@ def test_the_rules_are_told_in_sentences(play) -> None:  # type: ignore[no-untyp
                      "--seed", "1", "--bots", "random")
     assert "\n  The game is played in rounds.\n  Whoever bids announces the total" in out
     assert "\n  In each round:\n  1. Turn up the top card" in out
-    assert ("\n  4. Scandale: Halve the result so far if the Scandale is in the player’s\n"
-            "      display.\n" in out)
+    assert ("\n  4. Scandale: Halve the result so far if Scandale is in the player’s display.\n"
+            in out)
     assert "\n  1. Of the players who are not out, the one with the highest status wins.\n" in out
 
 
@@ -225,9 +225,9 @@ def test_what_a_card_does_and_how_near_the_end_is(play) -> None:  # type: ignore
     _, out, _ = play("what passe\nwhat nonsense\nquit\n", "osprey-2018", "--players", "3",
                      "--human", "1", "--seed", "3", "--bots", "light")
     said = " ".join(out.split())
-    assert "ann> what passe Passé: Bid higher or pass; the first one to pass is caught. The" in said
+    assert "ann> what passe Passé: Bid higher or pass; the first one to pass is the caught " in said
     assert "goes to the caught player’s display" in said
-    assert "Passé: Subtract 5 if the Passé is in the player’s display." in said
+    assert "Passé: Subtract 5 if Passé is in the player’s display." in said
     assert "No card is called nonsense." in out
     assert "The fourth dark green card ends the game: 1 of 4 so far" in out
     assert out.count("Prestige cards: Double the result so far for each prestige card") == 1

@@ -126,14 +126,23 @@ def test_a_choice_with_cases_is_on_the_player_aid() -> None:
 
 def test_a_player_aid_says_what_a_card_does_and_to_whom() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("osprey-2018"))))
-    assert "subtract 5 if the Passé is in your display" in aid
-    assert "That player puts one luxury card of their choice from their display into the box" in aid
+    assert "subtract 5 if Passé is in your display" in aid
+    assert "| Luxury card | 10 | value 1 to 10 |" in aid
+    assert ("| Faux Pas | 1 |  | See step 3 of a round. Whoever takes Faux Pas at once puts one of "
+            "their luxury cards") in aid
+    assert "One of the four cards with a dark green background that end the game." in aid
+    assert ("1. Clockwise from the starting player, bid higher or drop out; the last one left is "
+            "the winner.") in aid
+    assert "the first one to pass is the caught player." in aid
+    assert "Nobody sees the status deck and spent money" in aid
+    assert "Whoever bids announces the total" in aid
+    quick = markdown.render(aid_page(edition_of(loaded("quick-start"))))
+    assert "if Scandal is in your display; then if the result so far is less than 0" in quick
 
 
 def test_a_case_on_the_player_aid_is_not_empty() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("gossip-and-the-city"))))
-    assert ("4. With 3 players only:\n   1. The lead player chooses: take the turn’s card or turn "
-            "up the offers.\n") in aid
+    assert "4. With 3 players, the lead player chooses: take the turn’s card or turn up" in aid
 
 
 def test_numbers_of_players_with_the_same_number_are_said_together() -> None:
@@ -224,20 +233,24 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
             ) in text
     assert "For 3 to 5 players. *† assumed; the book does not say: How many can play?*\n" in text
     # Halving is in the book; what becomes of the half is not.
-    assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
+    assert ("| 4 | Scandale | Halve the result so far if Scandale is in the player’s display. "
             "*† assumed; the book does not say: What becomes of the half point when Scandale "
-            "halves an odd status?* *† assumed; the book can be read in more ways than one: When "
-            "is Passé subtracted, before or after doubling and halving?* | Disgrace!; Scoring "
-            "Example |") in text
+            "halves an odd status?* | Disgrace!; Scoring Example |") in text
     assert "1. Shuffle the status deck.\n" in text
 
 
 def test_a_player_aid_has_setup_options_and_what_is_counted() -> None:
     aid = markdown.render(aid_page(edition_of(loaded("edition-2025"))))
-    for part in ("## Setup", "## Optional rules", "### Yacht Club †", "## What is counted"):
+    for part in ("## Goal", "## Setup", "## Optional rules", "### Yacht Club",
+                 "## What is counted"):
         assert f"{part}\n" in aid
     assert "the tied players share the victory. †" in aid
-    assert "† The rulebook does not say; see the rulings in the summary." in aid
+    # What is assumed stands at the end, under its number; a heading is not assumed.
+    number = aid.partition("share the victory. †")[2].partition("\n")[0]
+    assert (f"\n{number}. Who wins when score, money and the best luxury card are all equal? The "
+            "tied players win together.\n") in aid.partition("## What is assumed")[2]
+    assert "| ½ scandal | 1 |  |" in aid
+    assert "| game end card †" in aid
 
 
 def test_a_secret_number_is_said_to_be_kept_secret() -> None:
@@ -246,7 +259,7 @@ def test_a_secret_number_is_said_to_be_kept_secret() -> None:
   savings of each player "savings" is a number, starting at 3, secret
   pool "pool" is a number, hidden
 """))
-    assert ("**Savings.** For each player, a number; at the beginning, 3. "
+    assert ("**Savings.** Counted for each player; at the beginning, 3. "
             "Each player keeps their savings secret.") in summary
     assert "**Pool.** A number. Nobody sees it." in summary
 

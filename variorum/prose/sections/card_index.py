@@ -1,15 +1,13 @@
-"""Card by card: where each card matters, by the names under which the rules stand elsewhere."""
+"""Card by card: which rules speak of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from variorum_dsl import model as m
-from variorum_dsl.english import capital, listed, one_of, sentence
 from variorum_dsl.model.game import Game
 
 from variorum.prose.vocabulary import Vocabulary
-from variorum.reports.blocks import Row, Section, Table
 
 
 def different_cards(game: Game) -> Iterator[tuple[m.Pile, m.Component, str]]:
@@ -23,19 +21,6 @@ def different_cards(game: Game) -> Iterator[tuple[m.Pile, m.Component, str]]:
                 yield pile, line, name
 
 
-def card_by_card(game: Game, words: Vocabulary) -> Section:
-    rows = []
-    for _, line, name in different_cards(game):
-        kinds = list(dict.fromkeys([name, *words.lineage(line.kind)]))
-        uses = [f"play, “{case_name(case, words)}”" for case in in_play(game, kinds)]
-        uses += _elsewhere(game, {*kinds, *line.marks})
-        card = capital(words.kind_only(name).one)
-        if uses and uses != [f"play, “{card}”"]:  # else one would look under the same name again
-            rows.append(Row([card, sentence("; ".join(uses))]))
-    return Section("Card by card", [Table("Where each card matters", ["Card", "See"], rows)]
-                   if rows else [], anchor="card-by-card")
-
-
 def in_play(game: Game, kinds: list[str]) -> Iterator[m.Case]:
     """The case of a round that a card falls under: the one for the most particular kind."""
     for stage in game.stages:
@@ -43,26 +28,6 @@ def in_play(game: Game, kinds: list[str]) -> Iterator[m.Case]:
             if isinstance(node, m.Depending):
                 cases = [case for kind in kinds for case in node.cases if kind in case.kinds]
                 yield from cases[:1]
-
-
-def case_name(case: m.Case, words: Vocabulary) -> str:
-    return capital(listed([words.kind_only(kind).one for kind in case.kinds], "or"))
-
-
-def _elsewhere(game: Game, names: set[str]) -> Iterator[str]:
-    for effect in game.effects:
-        if speaks_of(effect.but(kind=""), names):
-            yield f"effect, “{one_of(effect.words, effect.name)}”"
-    for end in game.ends:
-        if speaks_of(end, names):
-            yield f"the end, “{one_of(end.words, end.name)}”"
-    for figure in game.figures:
-        if speaks_of(figure, names):
-            yield f"“{one_of(figure.words, figure.name)}”"
-    for scoring in game.scorings:
-        for step in scoring.steps:
-            if speaks_of(step, names):
-                yield f"scoring, “{one_of(step.words, step.name)}”"
 
 
 def speaks_of(part: m.Node, names: set[str]) -> bool:

@@ -22,7 +22,17 @@ from variorum_dsl.english import (
 from variorum_dsl.model.game import Game
 
 from variorum.prose.vocabulary import Vocabulary
-from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks
+from variorum.reports.blocks import (
+    Block,
+    Columns,
+    Item,
+    Listing,
+    Row,
+    Section,
+    Table,
+    marks,
+    paragraph,
+)
 
 LARGEST_WORD = len(WORDS) - 1  # numbers beyond it are written as figures
 
@@ -36,9 +46,13 @@ def components(game: Game, words: Vocabulary) -> Section:
             where += f", with {with_players(pile.low, pile.high)}"
         rows += [_row(line, pile, where, words) for line in pile.lines]
     blocks: list[Block] = []
+    full = [table for pile in game.piles for line in pile.lines
+            if (table := in_full(line, words)) is not None]
     if rows:
         blocks.append(Table("All cards, and where they are at the beginning",
                             ["What", "Number", "Shows", "Marked", "Begins in"], rows, (1,)))
+        if full:
+            blocks.append(listed_below(full))
     items = [item for kind in game.kinds for item in _kind(kind, words)]
     if game.totals:
         items.append(_totals(game.totals, words))
@@ -83,9 +97,22 @@ def _totals(totals: Sequence[m.Total], words: Vocabulary) -> Item:
         return Item(f"In all there {be} {listed(said)}.", tuple(cites), of=marks(*totals))
     text = " ".join(
         f"There {'is' if totals[place].count == 1 else 'are'} {said[place]}"
-        + (f" in all, among them {listed(parts)}." if parts else ".")
+        + (f" in {_where_in(totals[place], words)}, among them {listed(parts)}." if parts else ".")
         for place, parts in wholes.items())
     return Item(text, tuple(cites), of=marks(*totals))
+
+
+def _where_in(total: m.Total, words: Vocabulary) -> str:
+    """Whether there are no more of them, or options bring more."""
+    return "every game" if _added(total, words.game, words) else "all"
+
+
+def _added(total: m.Total, game: Game, words: Vocabulary) -> list[tuple[m.Option, m.Component]]:
+    """The cards of a kind that optional rules put into the box in addition."""
+    return [(option, line) for option in game.options for edit in option.lines
+            if isinstance(edit, m.Add) and isinstance(edit.section, m.Components)
+            for pile in edit.section.lines if isinstance(pile, m.Pile) for line in pile.lines
+            if line.kind in words.kinds and total.kind in words.lineage(line.kind)]
 
 
 def _sets(total: m.Total, words: Vocabulary) -> str:
@@ -102,12 +129,8 @@ def _sets(total: m.Total, words: Vocabulary) -> str:
 def _optional(game: Game, words: Vocabulary) -> list[Item]:
     """What optional rules put into the box in addition."""
     items = []
-    added = [(option, line) for option in game.options for edit in option.lines
-             if isinstance(edit, m.Add) and isinstance(edit.section, m.Components)
-             for pile in edit.section.lines if isinstance(pile, m.Pile) for line in pile.lines]
     for total in game.totals:
-        mine = [(option, line) for option, line in added
-                if line.kind in words.kinds and total.kind in words.lineage(line.kind)]
+        mine = _added(total, game, words)
         if mine and not any(other.kind in words.lineage(total.kind)[1:] for other in game.totals):
             count = sum(line.count for _, line in mine)
             noun = words.kind(total.kind)
@@ -182,12 +205,43 @@ def _row(line: m.Component, pile: m.Pile, where: str, words: Vocabulary) -> Row:
     whose = " for each player" if pile.each else ""
     said = f"{line.count} {what}{whose}" + "".join(
         f", {part}" for part in (shows(line, words), f"marked “{shown}”" if shown else "") if part)
-    return Row([capital(what), number, shows(line, words), shown, where], cites,
+    there = "" if where == f"the {noun.many}" else where  # called after what lies there
+    seen = shows(line, words, brief=in_full(line, words) is not None)
+    return Row([capital(what), number, seen, shown, there], cites,
                f"{said}; begins in {where}.", marks(line))
 
 
-def shows(line: m.Component, words: Vocabulary) -> str:
-    """The values of a line of cards."""
+BELOW = "as listed below"
+MANY_FACES = 6  # of one kind are shown in a table of their own
+
+
+def in_full(line: m.Component, words: Vocabulary) -> Table | None:
+    """What each card of a line shows, where there are too many sorts for one cell."""
+    if len(line.table) <= MANY_FACES or _in_steps(line.table[0], line.table[1:], words):
+        return None
+    head, *rows = line.table
+    names = [str(cell) for cell in head.cells]
+    once = all(row.cells[names.index("copies")] == 1 for row in rows) if "copies" in names else True
+    used = [place for place, name in enumerate(names) if name != "copies" or not once]
+    title = capital(words.kind_only(line.name or line.kind).many)
+    if line.for_each:
+        title += f" of each {words.attribute(line.for_each)}"
+    heads = ["Number" if names[place] == "copies" else capital(
+        words.units(names[place]) if words.is_unit(names[place])
+        else words.attribute(names[place])) for place in used]
+    return Table(title, heads, [Row([words.value(names[place], cell) if isinstance(cell, int)
+                                     else str(cell) for place in used
+                                     for cell in [row.cells[place]]]) for row in rows],
+                 tuple(range(len(used))), bare=True, whole=True)
+
+
+def listed_below(tables: Sequence[Table]) -> Columns:
+    """What cards show, each table under its name."""
+    return Columns([[paragraph(f"{table.caption}:"), table] for table in tables])
+
+
+def shows(line: m.Component, words: Vocabulary, *, brief: bool = False) -> str:
+    """The values of a line of cards; if briefly, a table below has them."""
     parts = []
     for setting in line.settings:
         values = [each.word.replace("-", " ") if each.word
@@ -199,7 +253,9 @@ def shows(line: m.Component, words: Vocabulary) -> str:
             name = words.attribute(setting.name)
         parts.append(f"{listed(values)} {name}" if unit else f"{name} {listed(values)}")
     text = ", ".join(parts)
-    if line.table:
+    if brief:
+        text = BELOW
+    elif line.table:
         head, *rows = line.table
         text = _in_steps(head, rows, words) or "; ".join(
             _cells(head, row, words) for row in rows)

@@ -16,11 +16,13 @@ def ends(game: Game, words: Vocabulary) -> Section:
     items = []
     for end in game.ends:
         by = Speaker(words)
-        when = "after the round in which"
+        last = last_rounds(game)
+        a_round = "round" if last is None else unit(last)
+        when = f"after the {a_round} in which"
         more = ""
         if end.time == "at once":
             when = "at once when"
-            more = " The round is not played out" + _left_lying(game, end, by) + "."
+            more = f" The {a_round} is not played out" + _left_lying(game, end, by) + "."
         what = _so_many_outside(end, by) or conditions.said(end.condition, by)
         items.append(Item(
             f"The game ends {when} {what}.{more}", m.headings(end.cites),
@@ -42,8 +44,13 @@ def _after_rounds(
         return [Item("The game ends at the latest with the last card of "
                      f"{cards.said(deck, by).text}.")]
     the = "Otherwise, the" if otherwise else "The"
-    return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.",
+    return [Item(f"{the} game ends after the {unit(last)} in which {_runs_out(until, by)}.",
                  m.headings(last.cites))]
+
+
+def unit(stage: m.Stage) -> str:
+    """What is played again and again: a round, or a turn if the book says so."""
+    return "turn" if one_of(stage.words, stage.name).lower() == "turns" else "round"
 
 
 def last_rounds(game: Game) -> m.Stage | None:
@@ -99,9 +106,9 @@ def _all_from(kind: str, zone: m.Name, words: Vocabulary) -> bool:
 
 
 def _ends_first(game: Game, until: m.Expression, words: Vocabulary) -> m.Name | None:
-    """The zone whose last card cannot leave it without ending the game at once.
+    """The zone whose last card cannot leave it without ending the game, if nothing ended it before.
 
-    All cards of a kind are out of it by then, and the game ends when they are.
+    All cards of a kind are out of it then, and the game ends at once when they are.
     """
     match until:
         case m.IsEmpty(negated=False, of=m.Name() as deck):
@@ -127,6 +134,15 @@ def _count(kind: str, words: Vocabulary) -> int | None:
     if any(pile.each or pile.low for pile, _ in found):
         return None
     return sum(line.count for _, line in found)
+
+
+def all_that_end(end: m.End, words: Vocabulary) -> tuple[str, int] | None:
+    """The kind or mark whose cards end the game when all of them are out, and how many there
+    are."""
+    found = _outside(end)
+    if found is None or end.time != "at once" or found[3] != _count(found[0], words):
+        return None
+    return found[0], found[3]
 
 
 def _left_lying(game: Game, end: m.End, by: Speaker) -> str:

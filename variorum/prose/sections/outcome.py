@@ -13,7 +13,6 @@ from variorum_dsl.english import (
     one_of,
     score_of,
     sentence,
-    verb,
     with_players,
 )
 from variorum_dsl.model.game import Game
@@ -36,15 +35,17 @@ def elimination(game: Game, words: Vocabulary) -> Section:
             if out.condition is not None:
                 when += f"if {conditions.said(out.condition, by)}, "
             cites = m.headings(out.cites)
-            items.append(Item(capital(f"{when}{who} are out: they cannot win."),
+            items.append(Item(capital(f"{when}{who}."),
                               () if cites == m.headings(elimination.cites) else cites,
                               of=() if number else marks(out)))
     if elimination.everyone == "impossible":
         items.append(Item("It cannot happen that everyone is out.",
                           m.headings(elimination.everyone_cites)))
     elif elimination.everyone:
-        items.append(Item(f"If that is everyone, {elimination.everyone}.",
-                          m.headings(elimination.everyone_cites)))
+        be = "would be" if elimination.everyone == "nobody is out" else "is"
+        items.append(Item(f"If everyone {be} out, {elimination.everyone}.",
+                          m.headings(elimination.everyone_cites),
+                          of=marks(*elimination.everyone_cites)))
     title = "Who is out"
     if elimination.words and elimination.words.one.lower() not in ("who is out", "out"):
         title += f": “{elimination.words.one}”"
@@ -52,10 +53,13 @@ def elimination(game: Game, words: Vocabulary) -> Section:
 
 
 def _those(part: m.Expression, by: Speaker) -> str:
-    """The players who are out. Whoever is only compared with them is named first."""
-    if isinstance(part, m.Ranked) and not isinstance(part.of, m.Name):
-        return f"of {players.all_of(part.of, by)}, those with {players.ranks(part, by)}"
-    return players.all_of(part, by)
+    """That players are out. Usually it is one; whoever is only compared with them is named
+    first."""
+    if not isinstance(part, m.Ranked) or isinstance(part.of, m.Unique):
+        return f"{players.all_of(part, by)} are out and cannot win"
+    among = "" if isinstance(part.of, m.Name) else f"of {players.all_of(part.of, by)}, "
+    return (f"{among}whoever has {players.ranks(part, by)} is out and cannot win; if several are "
+            "equal, all of them are out")
 
 
 def _by_players(part: m.Expression) -> list[tuple[str, m.Expression]]:
@@ -114,6 +118,12 @@ def step_words(step: m.Step, by: Speaker) -> str:
 
 def scoring(game: Game, words: Vocabulary) -> Section:
     parts: list[Section] = []
+    names = {each.name for each in game.scorings}
+    # Who is out need not score, unless it is the score that says who that is.
+    everyone = game.elimination is None or any(
+        name in names for node in m.walk(game.elimination)
+        for name in (getattr(node, "name", ""), getattr(node, "property", "")))
+    who = "each player" if everyone else "each player who is not out"
     for scoring in game.scorings:
         by = Speaker(words, me=Ref("player", "the player", "the player’s"))
         rows = []
@@ -123,10 +133,20 @@ def scoring(game: Game, words: Vocabulary) -> Section:
             rows.append(Row([str(number), name, what], cites, f"{name}: {what}", marks(step)))
         said = score_of(scoring.words, scoring.name)
         title = capital(said)
-        many = is_plural(said) or said.isupper()
+        match scoring.steps:
+            case (m.Step(operation="add", value=value, per=None, condition=None, rounded=""),) if (
+                    value is not None):
+                total = numbers.said(value, Speaker(words))
+                parts.append(Section(title, [Paragraph([Item(
+                    f"{capital(who)} scores {total}: "
+                    f"{'these are' if is_plural(said) else 'this is'} their {said}.",
+                    m.headings(scoring.cites), of=marks(scoring, scoring.steps[0]))])]))
+                continue
+        adds = bool(scoring.steps) and scoring.steps[0].operation == "add"
         lead = Paragraph([Item(
-            f"Each player’s {said} {verb('begin', many=many)} at 0 and {verb('is', many=many)} "
-            "worked out in this order:", m.headings(scoring.cites), of=marks(scoring))])
+            f"{capital(who)} works out their {said}{'' if adds else ', beginning at 0,'} in this "
+            "order:",
+            m.headings(scoring.cites), of=marks(scoring))])
         parts.append(Section(title, [lead, Table(
             f"{title}, step by step", ["Step", "For", "What to do"], rows, ordered=True)]))
     if len(parts) == 1:

@@ -16,7 +16,9 @@ from typing import NamedTuple
 from variorum_dsl import model as m
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.english import capital, listed, one_of, sentence
+from variorum_dsl.model.game import Game
 
+from variorum.prose.sections.components import BELOW
 from variorum.prose.sections.summary import ALWAYS, Told, told
 from variorum.reports.blocks import (
     Assumed,
@@ -39,7 +41,11 @@ LONGEST = 70
 INSTEAD, ALSO, NOT, MOVED = "instead", "in addition", "left out", "moved"
 
 
-def differences(before: Told, after: Told) -> list[Item]:
+Doubts = Mapping[tuple[str, str, str], tuple[Question, ...]]
+"""The open questions that a sentence answers, by its heading, its term and its words."""
+
+
+def differences(before: Told, after: Told, doubts: Doubts | None = None) -> list[Item]:
     """What is said otherwise, in the order of the rules."""
     old, new = _sentences(before), _sentences(after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
@@ -50,9 +56,9 @@ def differences(before: Told, after: Told) -> list[Item]:
             continue
         if c < d:
             if a < b:
-                items += _grouped(new[c:d], INSTEAD)
+                items += _grouped(new[c:d], INSTEAD, doubts=doubts)
             else:
-                items += _grouped(_whole(new, c, d), ALSO + _where(new, c), titles)
+                items += _grouped(_whole(new, c, d), ALSO + _where(new, c), titles, doubts)
         if b - a > d - c:
             items += _grouped(old[a + (d - c) : b], NOT)
     # What is only told in other words here has its place among the rules.
@@ -98,7 +104,8 @@ def _together(items: Sequence[Item]) -> list[Item]:
         children = [_pointing_back(child) for child in changes]
         if len(children) == 1:
             only = children[0]
-            found.append(Item(only.said(), (), only.children, term, ordered=False, of=only.of))
+            found.append(Item(only.said(), (), only.children, term, ordered=False, of=only.of,
+                              assumed=only.assumed, stands=only.stands))
         else:
             found.append(Item("", (), children, term, ordered=False))
     return found
@@ -129,7 +136,7 @@ def _whole(rows: list[Said], start: int, stop: int) -> list[Said]:
 
 def _where(rows: list[Said], start: int) -> str:
     """Behind which sentence something is said more, where the order matters."""
-    if not rows[start].ordered:
+    if not rows[start].ordered or rows[start].branch:  # a case stands beside the others
         return ""
     before = rows[start - 1] if start else None
     if before is None or before.title != rows[start].title:
@@ -141,7 +148,8 @@ def _where(rows: list[Said], start: int) -> str:
 
 
 def _grouped(
-    rows: Sequence[Said], word: str, titles: Collection[str] | None = None
+    rows: Sequence[Said], word: str, titles: Collection[str] | None = None,
+    doubts: Doubts | None = None,
 ) -> Iterator[Item]:
     """Sentences below one heading together."""
     for title, group in groupby(rows, key=lambda row: row.title):
@@ -149,10 +157,10 @@ def _grouped(
         term = f"{title}, {word}"
         if titles is not None and title not in titles and below[0].under:
             term = f"{below[0].under}, {ALSO}: {title}"
-        yield Item("", (), _nested(below), term, ordered=False)
+        yield Item("", (), _nested(below, doubts or {}), term, ordered=False)
 
 
-def _nested(rows: Sequence[Said]) -> list[Item]:
+def _nested(rows: Sequence[Said], doubts: Doubts) -> list[Item]:
     """Sentences as deep as they were."""
     found = []
     place = 0
@@ -161,8 +169,9 @@ def _nested(rows: Sequence[Said]) -> list[Item]:
         place = start
         while place < len(rows) and rows[place].depth > row.depth:
             place += 1
-        found.append(Item(row.text, (), _nested(rows[start:place]), row.term, ordered=False,
-                          of=row.of))
+        found.append(Item(row.text, (), _nested(rows[start:place], doubts), row.term,
+                          ordered=False, of=row.of, stands=row.stands,
+                          assumed=doubts.get((row.title, row.term, row.text), ())))
     return found
 
 
@@ -177,6 +186,7 @@ class Assumption(NamedTuple):
 
     silent: m.Silent
     wholly: bool
+    cell: int = -1  # of a row, if it is known
 
 
 class Touch(Enum):
@@ -185,6 +195,14 @@ class Touch(Enum):
     REPLACED = auto()
     REPHRASED = auto()
     CONTINUED = auto()
+
+
+class Touched(NamedTuple):
+    """A sentence that another telling touches, and which cell of it, if it is a row."""
+
+    place: int
+    how: Touch
+    cell: int = -1
 
 
 def _outermost(rows: Sequence[Said], places: Collection[int]) -> Iterator[int]:
@@ -198,22 +216,45 @@ def _outermost(rows: Sequence[Said], places: Collection[int]) -> Iterator[int]:
             below = row.depth
 
 
-def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[tuple[int, Touch]]:
+def _touched(before: Sequence[Said], after: Sequence[Said]) -> Iterator[Touched]:
     """The sentences of one telling that another replaces, drops or continues."""
-    for operation, a, b, c, d in SequenceMatcher(
-            None, before, after, autojunk=False).get_opcodes():
+    steps = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    gone = [row for operation, a, b, _, _ in steps if operation != "equal" for row in before[a:b]]
+    for operation, a, b, c, d in steps:
         if operation == "insert" and a and before[a - 1].title == after[c].title:
-            # A further definition, effect or place leaves the ones before it alone.
+            # A further definition, effect or place leaves the ones before it alone, and what only
+            # moves is in question where it stands.
+            if after[c] in gone:
+                continue
             if after[c].ordered or after[c].depth:
-                yield a - 1, Touch.CONTINUED
-            elif not (after[c].term or after[c].row):  # the first sentence speaks for all
-                yield next(place for place, row in enumerate(before)
-                           if row.title == after[c].title), Touch.CONTINUED
+                yield Touched(_beside(before, a, after[c]), Touch.CONTINUED)
+            elif not (after[c].term or after[c].cells):  # the first sentence speaks for all
+                yield Touched(next(place for place, row in enumerate(before)
+                                   if row.title == after[c].title), Touch.CONTINUED)
         elif operation in ("replace", "delete"):
             for place in range(a, b):
                 kept = before[place].text.rstrip(".")
-                yield place, (Touch.REPHRASED if any(kept in row.text for row in after[c:d])
-                              else Touch.REPLACED)
+                yield Touched(place, Touch.REPHRASED if any(
+                    kept in row.text for row in after[c:d]) else Touch.REPLACED,
+                    _cell(before[place], after[c:d]))
+
+
+def _beside(rows: Sequence[Said], place: int, more: Said) -> int:
+    """The sentence beside one more: the one before it, unless that belongs to a longer step."""
+    if rows[place - 1].depth > more.depth and place < len(rows) and (
+            rows[place].title == more.title and rows[place].depth == more.depth):
+        return place
+    return place - 1
+
+
+def _cell(row: Said, others: Sequence[Said]) -> int:
+    """The last cell in which a row differs from the one that takes its place."""
+    for other in others:
+        if row.cells and len(other.cells) == len(row.cells) and other.cells[0] == row.cells[0]:
+            return max((place for place, (one, two) in enumerate(
+                zip(row.cells, other.cells, strict=True)) if one != two or BELOW in one),
+                default=-1)
+    return -1
 
 
 class Rulings:
@@ -241,29 +282,41 @@ class Rulings:
         for silent in self.sheet.silences.values():
             if silent.origin.startswith("option"):
                 continue
-            changed: dict[int, bool] = {}
-            continued: set[int] = set()
-            for reading in silent.readings:
-                if reading.options:
-                    continue  # what an option changes stands with that option
-                other = _sentences(self.rules((), {silent.name: reading.name}))
-                for place, how in _touched(rows, other):
-                    if how is Touch.CONTINUED:
-                        continued.add(place)
-                    else:
-                        changed[place] = changed.get(place, False) or how is Touch.REPLACED
-            # Where the next sentence is in question itself, this one is not.
-            changed |= dict.fromkeys(
-                {place for place in continued if place + 1 not in changed} - set(changed), False)
-            for place in _outermost(rows, changed):
-                found[place][silent.name] = Assumption(silent, changed[place])
-        marked = iter([_assumed(list(each.values()), row=row.row)
+            for place, assumption in self._doubted(silent, rows, ()):
+                found[place][silent.name] = assumption
+        marked = iter([_assumed(list(each.values()), row=bool(row.cells))
                        for each, row in zip(found, rows, strict=True)])
         lead = with_assumptions(rules.lead, marked)
         sections = {section.anchor: section
                     for section in sections_with_assumptions(rules.sections(), marked)}
         return replace(rules, lead=lead, parts={
             key: sections.get(key, section) for key, section in rules.parts.items()})
+
+    def _doubted(
+        self, silent: m.Silent, rows: Sequence[Said], options: tuple[str, ...]
+    ) -> Iterator[tuple[int, Assumption]]:
+        """The sentences that are so only because a question was answered."""
+        changed: dict[int, bool] = {}
+        cells: dict[int, int] = {}
+        continued: set[int] = set()
+        for reading in silent.readings:
+            if reading.options:
+                continue  # what an option changes stands with that option
+            other = _sentences(self.rules(options, {silent.name: reading.name}))
+            for place, how, cell in _touched(rows, other):
+                if how is Touch.CONTINUED:
+                    continued.add(place)
+                else:
+                    changed[place] = changed.get(place, False) or how is Touch.REPLACED
+                    cells[place] = cell
+        # Where the next sentence is in question itself, this one is not.
+        changed |= dict.fromkeys(
+            {place for place in continued if place + 1 not in changed} - set(changed), False)
+        found = [(place, Assumption(silent, changed[place], cells.get(place, -1)))
+                 for place in _outermost(rows, changed)]
+        # Of several rows, those are in question that say something there.
+        said = [each for each in found if each[1].cell < 0 or rows[each[0]].cells[each[1].cell]]
+        yield from said or found
 
     # --------------------------------------------------------------------- options
     def options(self) -> Section:
@@ -277,21 +330,51 @@ class Rulings:
                                  for name, option in self.sheet.options.items()])
 
     def _option(self, name: str, option: m.Option) -> Section:
-        changes = _rules_only(differences(self.rules(), self.rules((name,))))
-        says = [paragraph(cite.says) for cite in option.cites if cite.says]
+        silences = [line for line in option.lines if isinstance(line, m.Silent)]
+        with_it = self.rules((name,))
+        rows = _sentences(with_it)
+        asked: dict[tuple[str, str, str], list[Assumption]] = {}
+        for silent in silences:
+            for place, assumption in self._doubted(silent, rows, (name,)):
+                row = rows[place]
+                asked.setdefault((row.title, row.term, row.text), []).append(assumption)
+        doubts = {key: _assumed(some).questions for key, some in asked.items()}
+        changes = _rules_only(differences(self.rules(), with_it, doubts))
         return Section(
             capital(one_of(option.words, name)),
-            [*says, paragraph("With this option:"), Listing(changes)] if changes
-            else [*says, paragraph("The other rules stay as they are.")],
+            [paragraph("With this option:"), Listing(changes)] if changes
+            else [paragraph("The other rules stay as they are.")],
             m.headings(option.cites), of=marks(option),
-            sections=[self._ruling(silent, (name,), option.cites) for silent in option.lines
-                      if isinstance(silent, m.Silent)])
+            sections=[self._ruling(silent, (name,), option.cites) for silent in silences])
 
     # -------------------------------------------------------------------- silences
+    def answers(self) -> dict[str, str]:
+        """What is assumed: every question with its answer, by its part of a page."""
+        return {_anchor(silent): f"{silent.question} "
+                + sentence(one_of(silent.assumed.words, silent.assumed.name))
+                for silent, _ in self._questions() if silent.assumed is not None}
+
+    def _questions(self) -> Iterator[tuple[m.Silent, tuple[str, ...]]]:
+        """Every open question, with the option of which it is asked."""
+        for silent in self.sheet.silences.values():
+            if not silent.origin.startswith("option"):
+                yield silent, ()
+        for name, option in self.sheet.options.items():
+            for line in option.lines:
+                if isinstance(line, m.Silent):
+                    yield line, (name,)
+
+    def read(self) -> Iterator[Game]:
+        """The game with every other reading of every question."""
+        for silent, options in self._questions():
+            for reading in silent.readings:
+                yield self.rules(options, {silent.name: reading.name}).game
+
     def silences(self) -> Section:
-        return Section("Rulings where the rulebook is silent", anchor="rulings", sections=[
-            self._ruling(silent, ()) for silent in self.sheet.silences.values()
-            if not silent.origin.startswith("option")])
+        asked = [silent for silent, options in self._questions() if not options]
+        unclear = " or unclear" * any(map(_disputed, asked))
+        return Section(f"Rulings where the rulebook is silent{unclear}", anchor="rulings",
+                       sections=[self._ruling(silent, ()) for silent in asked])
 
     def _ruling(
         self, silent: m.Silent, options: tuple[str, ...], cites: tuple[m.Cite, ...] = ()
@@ -323,8 +406,9 @@ def _anchor(silent: m.Silent) -> str:
 
 
 def _disputed(silent: m.Silent) -> bool:
-    """Whether the book itself speaks for the answer that is assumed, and elsewhere otherwise."""
-    return silent.assumed is not None and bool(m.headings(silent.assumed.cites))
+    """Whether the book itself speaks for an answer, and elsewhere for another."""
+    answers = (*([silent.assumed] if silent.assumed else []), *silent.readings)
+    return any(m.headings(answer.cites) for answer in answers)
 
 
 def _assumed(assumptions: Sequence[Assumption], *, row: bool = False) -> Assumed:
@@ -332,4 +416,5 @@ def _assumed(assumptions: Sequence[Assumption], *, row: bool = False) -> Assumed
     return Assumed(tuple(
         Question(each.silent.question, part=_anchor(each.silent), disputed=_disputed(each.silent))
         for each in assumptions),
-                   cited=row or not any(each.wholly for each in assumptions))
+                   cited=row or not any(each.wholly for each in assumptions),
+                   cell=next((each.cell for each in assumptions if each.cell >= 0), -1))

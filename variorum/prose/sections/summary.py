@@ -26,9 +26,9 @@ from variorum_dsl.english import (
 from variorum_dsl.model.game import Game
 
 from variorum.prose import conditions, numbers
-from variorum.prose.lines import block
+from variorum.prose.lines import block, inner
 from variorum.prose.sections.components import components
-from variorum.prose.sections.endings import ends, last_rounds, never
+from variorum.prose.sections.endings import ends, last_rounds, never, unit
 from variorum.prose.sections.outcome import elimination, scoring, winner
 from variorum.prose.speaker import Ref, Speaker, they
 from variorum.prose.vocabulary import Vocabulary
@@ -74,7 +74,7 @@ class Told:
 def authors(*games: Game) -> dict[Mark, str]:
     """The sentences that the author wrote, by what they are about."""
     return {mark: saying.cite.says for game in games for saying in sayings(game) if saying.holds
-            for mark in marks(saying.rule)}
+            for mark in marks(saying.rule, saying.cite)}
 
 
 def told(game: Game) -> Told:
@@ -88,6 +88,7 @@ def told(game: Game) -> Told:
         "effects": _effects(game, words),
         "end": ends(game, words),
         "reckoning": _stages(game, words, ("reckoning",), "After the end of the game"),
+        "figures": Section("What is counted") if _needed_early(game) else figures(game, words),
         "elimination": elimination(game, words),
         "scoring": scoring(game, words),
         "winner": winner(game, words),
@@ -100,7 +101,8 @@ def told(game: Game) -> Told:
 def _lead(game: Game) -> list[Item]:
     items = [Item(each.text, m.headings(each.cites), of=marks(each))
              for each in game.published if each.about]
-    items += [Item(f"Published: {each.text}.", m.headings(each.cites), of=marks(each))
+    items += [Item(sentence("published " * each.text[:1].isdigit() + each.text),
+                   m.headings(each.cites), of=marks(each))
               for each in game.published if not each.about]
     if game.seats is not None:
         items.append(Item(f"For {with_players(game.seats.low, game.seats.high)}.",
@@ -131,24 +133,34 @@ def _table(game: Game, words: Vocabulary) -> Section:
         whose = owned_by(zone, words)
         seen = SIGHTS[zone.sight]
         rows.append(Row([
-            capital(words.zone(zone.name)), whose, holds, seen, "yes" if zone.in_order else "",
+            capital(words.zone(zone.name)), whose, holds + ", in order" * zone.in_order, seen,
         ], m.headings(zone.cites), sentence(
             f"{_each(zone, words)}: "
             f"holds {holds}, {SEEN[zone.sight]}"
             f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
     if rows:
         blocks.append(Table("Where cards lie, and who sees them",
-                            ["Place", "Belongs to", "Holds", "Seen by", "Order kept"], rows))
+                            ["Place", "Belongs to", "Holds", "Seen by"], rows))
     items = [_track(track, words) for track in game.tracks]
     for dummy in game.dummies:
         when = f" with {with_players(dummy.low, dummy.high)}" if dummy.low else ""
         items.append(Item(
             f"{words.dummy(dummy.name)} takes part{when} and owns cards like a player, but never "
             "decides anything and cannot win.", m.headings(dummy.cites), of=marks(dummy)))
-    items += _figures(game, words)
+    if _needed_early(game):
+        items += _figures(game, words)
     if items:
         blocks.append(Listing(items))
     return Section("What is on the table", blocks)
+
+
+def _needed_early(game: Game) -> bool:
+    """Whether a rule of play speaks of a figure, so that readers must know it by then."""
+    names = {figure.name for figure in game.figures}
+    during = (*(stage for stage in game.stages if stage.stage != "reckoning"), *game.effects,
+              *game.ends, *game.procedures)
+    return any(name in names for clause in during for node in m.walk(clause)
+               for name in (getattr(node, "name", ""), getattr(node, "property", "")))
 
 
 def _figures(game: Game, words: Vocabulary) -> list[Item]:
@@ -199,7 +211,7 @@ def _each(zone: m.Zone, words: Vocabulary) -> str:
 
 def _track(track: m.Track, words: Vocabulary) -> Item:
     name = words.track(track.name)
-    kind = {"player": "one of the players", "number": "a number", "flag": "a yes or a no"}.get(
+    kind = {"player": _role(track, words), "number": "a number", "flag": "either set or not"}.get(
         track.type, f"one {words.attribute(track.type)}")
     if track.maybe:
         kind += ", or nobody"
@@ -207,11 +219,29 @@ def _track(track: m.Track, words: Vocabulary) -> Item:
     if track.start is not None:
         start = f"; at the beginning, {conditions.anything(track.start, Speaker(words)).text}"
     whose = f"for {owned_by(track, words)}, " if track.each or track.numbers else ""
+    if track.type == "number" and track.each == "player":
+        whose, kind = "", "counted for each player"
     kept = {"": "", "open": "", "secret": f" Each player keeps their {name} secret.",
             "hidden": " Nobody sees it."}[track.sight]
     return Item(f"{capital(whose + kind)}{start}.{kept}", m.headings(track.cites),
                 term=capital(name),
                 of=marks(track))
+
+
+def _role(track: m.Track, words: Vocabulary) -> str:
+    """What a player who is kept track of does, as far as a procedure or a loop says it."""
+    for stage in words.game.stages:
+        for node in m.walk(stage):
+            match node:
+                case m.Call(procedure=name, arguments=arguments) if name in words.procedures:
+                    mine = [each.name for each in arguments
+                            if isinstance(each.value, m.Name) and each.value.name == track.name]
+                    for parameter in words.procedures[name].takes:
+                        if parameter.name in mine and parameter.words is not None:
+                            return f"the player {parameter.words.one}"
+                case m.Turns(start=m.Name(name=track.name), order="from"):
+                    return "the player who takes the first turn"
+    return "one of the players"
 
 
 # ------------------------------------------------------------------------------------ play
@@ -233,8 +263,8 @@ def _stages(game: Game, words: Vocabulary, wanted: tuple[str, ...], title: str) 
             until = "" if stage is last_rounds(game) or never(stage.until) else (
                 f" until {conditions.said(stage.until, by)}")
             before = ", unless the game ends earlier" if until and _can_end(game) else ""
-            opening = f"The game is played in rounds{until}{before}."
-            each = "In each round:"
+            opening = f"The game is played in {unit(stage)}s{until}{before}."
+            each = f"In each {unit(stage)}:"
             blocks.append(Paragraph([
                 Item(opening if usual else f"{opening} {each}", m.headings(stage.cites),
                      of=marks(stage)),
@@ -311,10 +341,12 @@ def _effects(game: Game, words: Vocabulary) -> Section:
         if effect.condition is not None:
             text += f" and {conditions.said(effect.condition, by)}"
         cites = m.headings(effect.when_cites) or m.headings(effect.cites)
+        customs = [line for line in effect.body if isinstance(line, m.Custom)]
         body = [replace(item, cites=()) if item.cites == cites else item
-                for item in block(effect.body, by)]
-        items.append(Item(f"{text}:", cites, body,
-                          term=capital(one_of(effect.words, effect.name)), of=marks(effect)))
+                for item in inner([line for line in effect.body if line not in customs], by)]
+        items.append(Item(" ".join([*(sentence(each.told) for each in customs), f"{text}:"]),
+                          cites, body, term=capital(one_of(effect.words, effect.name)),
+                          of=marks(effect, *customs)))
     return Section("Effects of cards", [Listing(items)] if items else [])
 
 
