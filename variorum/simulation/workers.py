@@ -147,7 +147,8 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Chunks:
     """A Dask cluster that is already there."""
     try:
         from distributed import Client, KilledWorker, as_completed
-        from distributed.comm import CommClosedError, get_address_host_port
+        from distributed.comm.addressing import get_address_host_port
+        from distributed.comm.core import CommClosedError
     except ImportError:
         raise Stopped("a cluster needs Dask: pip install 'variorum[cluster]'") from None
     try:
@@ -170,7 +171,8 @@ def on_cluster(job: Job, tasks: Iterable[Task], address: str) -> Chunks:
             first, games = waiting.popleft()
             return client.submit(play_chunk, shared, first, games, pure=False, retries=10)
 
-        cores = max(1, sum(client.ncores().values()))
+        # pyright takes the client for one that answers later.
+        cores = max(1, sum(client.ncores().values()))  # pyright: ignore[reportAttributeAccessIssue]
         running = as_completed([submitted() for _ in range(min(len(waiting), AHEAD * cores))],
                                loop=client.loop)
         for future in running:

@@ -203,10 +203,11 @@ class _Removal:
         for clause in (*game.stages, *game.effects, *game.procedures):
             for node in m.walk(clause):
                 if isinstance(node, m.Call) and node.giving:
+                    last = node.giving[-1]
                     before = node.giving_at[-2] if len(node.giving) > 1 else node.procedure_at
                     start, end = before.behind(), node.giving_at[-1]
                     if start.path == end.path:
-                        found.setdefault((node.at, node.giving[-1]), start.to(end))
+                        found.setdefault((node.at, last), start.to(end))
                 for block in blocks(node):
                     for line in block:
                         if (isinstance(line, m.Let | m.LocalFigure) and not line.label

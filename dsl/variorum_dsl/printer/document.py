@@ -32,9 +32,9 @@ def print_document(document: m.Document) -> str:
     return "\n".join("".join(f"{line}\n" for line in _text(rows)) for rows in blocks(document))
 
 
-def print_clause(clause: Printed, indent: int = 0) -> str:
+def print_clause(clause: Printed) -> str:
     """Anything that stands on lines of its own, without a line feed at its end."""
-    return "\n".join(_text(rows_of(clause, indent)))
+    return "\n".join(_text(rows_of(clause)))
 
 
 def blocks(document: m.Document) -> list[list[Row]]:

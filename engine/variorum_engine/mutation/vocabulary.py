@@ -115,16 +115,16 @@ class Vocabulary:
             and any(self.fits(kind, other) for kind in zone.kinds)
         ][:most]
 
-    def other_kinds(self, name: str, most: int = 1) -> list[str]:
+    def other_kinds(self, name: str) -> list[str]:
         """Kinds beside this one: under the same kind, or cards of the same kind."""
         if name in self.named:
             return [other for other, kind in self.named.items()
-                    if other != name and kind == self.named[name]][:most]
+                    if other != name and kind == self.named[name]][:1]
         kind = self.kinds.get(name)
         if kind is None:
             return []
         return [other.name for other in self.kinds.values()
-                if other.name != name and other.under == kind.under][:most]
+                if other.name != name and other.under == kind.under][:1]
 
     def other_procedures(self, name: str) -> list[str]:
         """Procedures that are called in the same way."""
