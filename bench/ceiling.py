@@ -66,7 +66,7 @@ def thinks(rules: Rules, thinking: Thinker, seed: int, seat: int, many: int, *,
 
 
 def all_seeing(rules: Rules, form: str, seed: int, games: int, tries: int) -> float:
-    machine = Machine(rules, form, ("totals", "draws", "bench.allseeing"), ("all_seeing",))
+    machine = Machine(rules, form, (".totals", ".draws", "bench.allseeing"), ("all_seeing",))
     won = machine.functions["all_seeing"](
         machine.row(machine.opening), machine.row(machine.opening), machine.opening,
         machine.zeros(4096), machine.zeros(4096), seed, 0, games, tries,

@@ -9,7 +9,7 @@ from variorum_engine.compiler.emit.emitter import Hooks
 from variorum_engine.table.table import Rules
 
 Result = tuple[int, ...]
-Streams = Literal["streams", "bench.one_stream", "bench.quick_stream"]
+Streams = Literal[".streams", "bench.one_stream", "bench.quick_stream"]
 
 
 class LightGames:
@@ -17,11 +17,11 @@ class LightGames:
     `hooks` write beside the code of the game, as a shuffle like that of versions by hand."""
 
     def __init__(
-        self, rules: Rules, form: str = "plain", streams: Streams = "streams",
+        self, rules: Rules, form: str = "plain", streams: Streams = ".streams",
         hooks: Hooks | None = None,
     ) -> None:
         self.machine = machine = Machine(
-            rules, form, (streams, "totals", "draws", "games", "bench.results"), ("results",),
+            rules, form, (streams, ".totals", ".draws", ".games", "bench.results"), ("results",),
             light="all", hooks=hooks)
         self.memory = machine.row(machine.opening)
         players = rules.program.players

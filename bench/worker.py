@@ -80,7 +80,7 @@ def _generated(rules: Rules, asked: argparse.Namespace) -> None:
         print(json.dumps({"checksum": checksum}))
         return
     # The version by hand in Python draws from Python's own numbers, so this one may, too.
-    games = LightGames(rules, form, "bench.quick_stream" if asked.quick else "streams")
+    games = LightGames(rules, form, "bench.quick_stream" if asked.quick else ".streams")
     played = 0
 
     def play_some(many: int) -> int:
@@ -96,7 +96,7 @@ def _simulated(asked: argparse.Namespace) -> None:
     is, and every figure of the report counted."""
     from variorum_dsl.files.loader import load
 
-    from variorum.commands.party import party_of, weights_of
+    from variorum.commands.options.bots import party_of, weights_of
     from variorum.simulation.job import job_of, side
 
     played = side(load(str(path_of(asked.edition))), asked.players)

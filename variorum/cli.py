@@ -2,7 +2,7 @@
 
 A command lives in `variorum/commands/NAME.py` as `command`; what it returns is the exit status:
 0 (or nothing) when all is well, 1 for findings, 2 for wrong usage or an unreadable file. Options
-with the same meaning have the same name and the same stand-in (`variorum/commands/options.py`).
+with the same meaning have the same name and the same stand-in (`variorum/commands/options/`).
 """
 
 import errno

@@ -13,8 +13,8 @@ from variorum.checker.check import check, read
 from variorum.files.lookup import Unfindable, file_of
 
 if TYPE_CHECKING:
-    from variorum_dsl.edits.game import Game
     from variorum_dsl.files.loader import Loaded
+    from variorum_dsl.model.game import Game
     from variorum_engine.table.preparation import Ready
     from variorum_engine.table.table import Rules, Table
 

@@ -172,7 +172,7 @@ def exact(value: int | Fraction) -> str:
 def with_players(low: int, high: int) -> str:
     """`3 or 4 players`."""
     if low == high:
-        return f"{low} player{'s' if low != 1 else ''}"
+        return numbered(low, "player")
     return f"{low} {'or' if high == low + 1 else 'to'} {high} players"
 
 

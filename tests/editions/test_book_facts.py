@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import one_of
+from variorum_dsl.model.game import Game
 
 from tests.variorum.pages import EDITIONS, loaded, summary
 

@@ -31,7 +31,7 @@ TOOLS = {"variorum_dsl.syntax.grammar", "variorum.highlighting.textmate"}
 # Documented for people's own Python (docs/simulate.md), or offered to editors: what may follow at a
 # place, whether a part of a pick can be completed, a file's JSON read back.
 OFFERED = {"variorum.simulation.compare", "variorum_dsl.syntax.completion",
-           "variorum_dsl.syntax.rereading", "completable", "from_json", "saved_stamp",
+           "variorum_dsl.syntax.incremental_reader", "completable", "from_json", "saved_stamp",
            "changed_winners", "VariantLexer"}
 # Called by libraries: click, pytest and lark.
 OVERRIDES = {"list_commands", "get_command", "format_commands", "reportinfo", "runtest", "lex"}
@@ -98,14 +98,15 @@ def test_everything_is_reached_from_the_command_line_or_the_public_names() -> No
 
 def test_the_runtime_is_put_together_from_its_own_modules() -> None:
     """Every module of the runtime is named by what puts a machine together."""
-    names = {name.rpartition(".")[2] for name in modules()
-             if name.startswith("variorum_engine.runtime.")}
+    home = "variorum_engine.runtime"
+    names = {name.removeprefix(home) for name, path in modules().items()
+             if name.startswith(f"{home}.") and path.name != "__init__.py"}
     texts = {
         node.value for name, path in modules().items() if name.startswith("variorum_engine.")
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    assert names - texts - {"interface"} == set()
+    assert names - texts - {".interface"} == set()
 
 
 def test_functions_and_classes_are_used_somewhere_in_the_packages() -> None:

@@ -8,7 +8,8 @@ import pytest
 from tests.house.test_imports import PACKAGES, ROOT, modules, tree
 
 DEEPEST = 3
-MOST_IN_A_ROOM = 24
+MOST_IN_A_ROOM = 15
+ONE_FILE_EACH = ("commands", "checks")  # rooms that are a list
 MOST_ANY = 250
 
 
@@ -40,7 +41,8 @@ def rooms() -> list[Path]:
 def test_every_room_says_what_it_is_for(room: Path) -> None:
     door = room / "__init__.py"
     assert ast.get_docstring(tree(door)), f"{door} has no docstring"
-    assert len(list(room.glob("*.py"))) - 1 <= MOST_IN_A_ROOM
+    if room.name not in ONE_FILE_EACH:
+        assert len(list(room.glob("*.py"))) - 1 <= MOST_IN_A_ROOM
 
 
 def test_types_carry_the_design() -> None:

@@ -1,4 +1,4 @@
-"""The toolkit on another Python: the newest one, in WebAssembly, without threads or pydantic.
+"""The toolkit on another Python: the newest one, in WebAssembly, without processes or pydantic.
 
 Skipped unless node is there and VARIORUM_PYODIDE names a folder in which `npm install pyodide` was
 run.
@@ -17,7 +17,7 @@ from zipfile import ZipFile
 import pytest
 
 FOLDER = os.environ.get("VARIORUM_PYODIDE", "")
-PURE = ("click", "jinja2", "lark", "markupsafe")
+PURE = ("click", "jinja2", "lark", "markdown_it", "markupsafe", "mdurl")
 COMMANDS = (
     "check --fresh osprey-2018",
     "docs osprey-2018 --out pages",
@@ -45,9 +45,7 @@ def test_check_docs_and_play_come_out_as_here(wheel: Path, tmp_path: Path) -> No
         cwd=FOLDER, capture_output=True, text=True, check=False,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["loaded"] == []
-    for command, (status, said) in zip(COMMANDS, told["ran"], strict=True):
+    for command, (status, said) in zip(COMMANDS, json.loads(done.stdout), strict=True):
         ours = subprocess.run(
             [sys.executable, "-m", "variorum", *command.split(" ")], cwd=here, text=True,
             capture_output=True, check=False, env={**os.environ, "PYTHONPATH": str(packages)},

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit
-from variorum_dsl.syntax.rereading import difference
+from variorum_dsl.syntax.incremental_reader import difference
 
 from variorum.assist.desk import Desk, File
 from variorum.assist.findings import shown

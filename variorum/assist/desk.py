@@ -15,11 +15,11 @@ from variorum.assist.text import Lines, changed
 
 if TYPE_CHECKING:
     from variorum_dsl.core.certainty import Facts
-    from variorum_dsl.edits.game import Game
     from variorum_dsl.files.loader import Loaded
     from variorum_dsl.lowering.index import Index
     from variorum_dsl.lowering.symbols import Symbols
-    from variorum_dsl.syntax.rereading import Rereader
+    from variorum_dsl.model.game import Game
+    from variorum_dsl.syntax.incremental_reader import IncrementalReader
 
 MOST_FILES = 200
 _STANDARD_COUNT = 3
@@ -112,7 +112,7 @@ class Desk:
     texts: dict[str, str] = field(default_factory=dict)
     uris: dict[str, str] = field(default_factory=dict)
     _files: dict[str, tuple[tuple[object, ...], File]] = field(default_factory=dict)
-    _reader: Rereader | None = None
+    _reader: IncrementalReader | None = None
 
     def open(self, uri: str, text: str) -> str:
         path = path_of(uri)
@@ -138,7 +138,7 @@ class Desk:
 
     def _read(self, path: str) -> File:
         from variorum_dsl.files.text import read_text
-        from variorum_dsl.syntax.rereading import Rereader
+        from variorum_dsl.syntax.incremental_reader import IncrementalReader
 
         from variorum.checker.check import read_unsaved
 
@@ -146,7 +146,7 @@ class Desk:
         if known is not None and known[0] == self._stamp(known[1]):
             return known[1]
         if self._reader is None:
-            self._reader = Rereader()
+            self._reader = IncrementalReader()
         text = self.texts[path] if path in self.texts else read_text(path)[0] or ""
         loaded = read_unsaved(path, {**self.texts, path: text}, self._reader.parse)
         file = File(path, text, self.encoding, loaded)

@@ -40,7 +40,7 @@ def still_standing(
 ) -> list[Diagnostic]:
     """The findings of the last whole check that a change has left alone, so that they do not go
     away and come back with every letter: those above the change, and those below it, moved."""
-    from variorum_dsl.syntax.rereading import difference, moved
+    from variorum_dsl.syntax.incremental_reader import difference, moved
 
     if any(each.severity == "error" for each in quick):
         return []

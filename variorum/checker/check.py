@@ -158,7 +158,7 @@ def check_file(path: str, data: bytes | None = None, *, fixes: bool = False) -> 
     loaded = read(path) if data is None else read_bytes(data, path)
     left_out = 0
     if fixes and not loaded.unreadable:
-        from variorum.checker.fixing import offered
+        from variorum.checker.fixes import offered
 
         diagnostics = offered(loaded, lambda text: read_bytes(
             text.encode("utf-8", "surrogatepass"), path))

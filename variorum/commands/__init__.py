@@ -1,1 +1,2 @@
-"""The commands, one module each; `variorum.cli` imports the one that is used."""
+"""The commands, one module each; `variorum.cli` imports the one that is used. What several of them
+take is in `options`."""

@@ -67,13 +67,13 @@ def command(
         if fix or diff or form not in (None, "text") or "-" in names:
             raise click.UsageError("--watch reports to people, and on files: leave --fix, --diff, "
                                    "--format and - away")
-        from variorum.checker.watching import watch
+        from variorum.checker.watch import watch
 
         watch(names)
     if unsafe and not (fix or diff):
         raise click.UsageError("--unsafe says which fixes --fix or --diff may use: add one of them")
     if fix or diff:
-        from variorum.checker.mending import mend_and_report
+        from variorum.checker.fix_report import mend_and_report
 
         return mend_and_report(names, form, unsafe=unsafe, diff=diff, stdin_name=stdin_name,
                                limit=limit)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
 
-from variorum.commands.comparison_options import (
+from variorum.commands.options import format_option
+from variorum.commands.options.comparisons import (
     MOST_GAMES,
     reason_of,
     seed_option,
@@ -18,7 +19,6 @@ from variorum.commands.comparison_options import (
     whole_file,
     workers_option,
 )
-from variorum.commands.options import format_option
 from variorum.comparison.model import CLASSES, SEVERITIES
 from variorum.reports.formats import NAMES
 from variorum.terminal.progress import Progress

@@ -12,6 +12,7 @@ import click
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import clean
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.english import numbered
 from variorum_dsl.files.libraries import SUFFIX
 from variorum_dsl.files.text import MOST_BYTES
 
@@ -243,7 +244,7 @@ def _summary(counts: dict[Result, int], *, only_looked: bool) -> str:
         "unreadable": "could not be used",
     }
     parts = [
-        f"{counts[result]:,} {'file ' if counts[result] == 1 else 'files '}{words[result]}"
+        f"{numbered(counts[result], 'file')} {words[result]}"
         for result in ("changed", "fine", "wrong", "unreadable")
         if counts[result]
     ]

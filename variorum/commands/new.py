@@ -59,7 +59,7 @@ def _text(name: str, parent: str | None, folder: str) -> str:
     from variorum.files.templates import blank_text, first_text
 
     if parent is None:
-        return blank_text(name, folder)
+        return blank_text(name)
     beside = os.path.join(folder, f"{parent}{SUFFIX}")
     try:
         path = beside if os.path.isfile(beside) else file_of(parent)

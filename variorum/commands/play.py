@@ -206,8 +206,6 @@ def _announce(session: Session, header: Header, writer: Writer | None,
         session.say(f"Saved after every move in {writer.path}")
     if session.bots.note and len(session.humans) < program.players:
         session.say(f"Note: {session.bots.note}")
-    if session.humans:
-        session.say("`help` says how to play, `hint` what a bot would do.")
 
 
 def _bots(name: str, game: Opened, seed: int) -> Seats:

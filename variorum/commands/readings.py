@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 from variorum_dsl.diagnostics.sanitizer import clean
 
-from variorum.commands.comparison_options import (
+from variorum.commands.options import format_option
+from variorum.commands.options.bots import party_of, weights_of
+from variorum.commands.options.comparisons import (
     MOST_GAMES,
     reason_of,
     seed_option,
     whole_file,
     workers_option,
 )
-from variorum.commands.options import format_option
-from variorum.commands.party import party_of, weights_of
 from variorum.reports.formats import NAMES
 
 if TYPE_CHECKING:

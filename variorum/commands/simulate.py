@@ -11,7 +11,7 @@ import click
 from variorum_dsl.diagnostics.sanitizer import clean, quote
 
 from variorum.commands.options import format_option
-from variorum.commands.party import nearness_of, party_of, seated, unjudged, weights_of
+from variorum.commands.options.bots import nearness_of, party_of, seated, unjudged, weights_of
 from variorum.reports.formats import NAMES
 from variorum.simulation.checkpoints import MOST_GAMES
 from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from variorum.simulation.job import Side
     from variorum.simulation.report.figures import Figures
-    from variorum.simulation.run import Asked
+    from variorum.simulation.run import Request
 
 NARROW, WIDE = 50, 120  # letters in a line of the report
 FINE, BROKEN, INTERRUPTED = 0, 1, 130
@@ -166,11 +166,11 @@ def _check(given: Settings) -> None:
                                "choose one of them")
 
 
-def _asked(name: str, given: Settings) -> Asked:
+def _asked(name: str, given: Settings) -> Request:
     from variorum_engine.compiler.backends.native import is_available
 
     from variorum.simulation.job import job_of
-    from variorum.simulation.run import Asked, pace_for
+    from variorum.simulation.run import Request, pace_for
     from variorum.simulation.ways import judged
 
     sides = _sides(name, given)
@@ -184,7 +184,7 @@ def _asked(name: str, given: Settings) -> Asked:
     if pace.note:
         complain(f"Note: {pace.note}")
     progress = given.progress
-    return Asked(
+    return Request(
         sides, bots, given.games, given.seed, pace.form, pace.seconds, given.workers or 0,
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
@@ -241,7 +241,7 @@ def _bots(given: Settings, players: int) -> tuple[str, ...]:
     return party_of(USUAL if given.bots is None else given.bots, players)
 
 
-def _run(asked: Asked, given: Settings) -> int:
+def _run(asked: Request, given: Settings) -> int:
     from variorum.simulation.report.data import figures_of
     from variorum.simulation.rows import rows_for
     from variorum.simulation.run import plans_of, run

@@ -24,6 +24,9 @@ from variorum.comparison.verdict.proofs import differing, played
 from variorum.comparison.verdict.severities import graded
 from variorum.comparison.verdict.silences import Questions, implied
 
+UNASKED = ("A quick look: whether an optional rule, an open question or one rule alone can change "
+           "who wins was not looked for; without --quick it is.")
+
 
 class Incomparable(Exception):
     """A comparison that cannot be made; the message says why, and `broken` is the file with
@@ -108,6 +111,8 @@ def _compared(
         common = shared(pairing)
     found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
              for each in graded(found)]
+    if quick and any(each.verdict in ("open", "assumed", "chosen") for each in found):
+        notes.append(UNASKED)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,

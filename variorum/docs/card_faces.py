@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital
+from variorum_dsl.model.game import Game
 
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Figure

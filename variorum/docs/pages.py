@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import sentence
 from variorum_dsl.files.loader import Loaded
+from variorum_dsl.model.game import Game
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol, TypeVar
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.addresses import keyed
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.libraries import SUFFIX
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import Node, content_fields
 from variorum_dsl.printer.document import Row, laid_out, rows_of
 

@@ -10,15 +10,14 @@ from collections.abc import Iterator
 
 from variorum_dsl import model as m
 from variorum_dsl.core.card_flow import Flow
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 
-def blocks(game: Game, card: str, *, variant: bool) -> list[Iterator[str]]:
+def blocks(game: Game, card: str) -> list[Iterator[str]]:
     """The wordings of each block; those that speak of a certain card come first."""
     kept = sorted(_kept(game), key=lambda row: row[0] != card)
-    return [_effects(game, kept, "add " if variant else ""), _options(game, kept),
-            _other_winners(game) if variant else _questions(game)]
+    return [_effects(game, kept), _options(game, kept), _other_winners(game)]
 
 
 def _kept(game: Game) -> list[tuple[str, str]]:
@@ -36,14 +35,14 @@ def _kept(game: Game) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
-def _effects(game: Game, kept: list[tuple[str, str]], add: str) -> Iterator[str]:
+def _effects(game: Game, kept: list[tuple[str, str]]) -> Iterator[str]:
     deeds = [f"{track.name} becomes p" for track in game.tracks
              if track.type == "player" and not track.each and track.numbers is None]
     deeds += [f"shuffle {zone.name}" for zone in game.zones
               if zone.in_order and not zone.each and zone.numbers is None]
     for card, zone in kept:
         for deed in deeds:
-            yield (f'{add}effect my-effect "what happens when this card arrives"\n'
+            yield ('add effect my-effect "what happens when this card arrives"\n'
                    f"  when a {card} enters {zone} of p\n    {deed}\n")
 
 
@@ -65,13 +64,6 @@ def _other_winners(game: Game) -> Iterator[str]:
         if any(isinstance(edit, m.Change) and edit.section == "winner"
                for reading in silence.readings for edit in reading.edits):
             yield f"remove silent {silence.name}\n\n{change}"
-
-
-def _questions(game: Game) -> Iterator[str]:
-    change = "".join(f"    {line}\n" for line in _other_end(game).splitlines())
-    if change:
-        yield ('silent my-question "What if everything is equal?"\n  assume as-above "as above"\n'
-               f'  or otherwise "otherwise"\n{change}')
 
 
 def _other_end(game: Game) -> str:

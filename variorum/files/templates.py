@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 from variorum.checker.check import check
 from variorum.files.editions import edition_path
@@ -115,11 +115,28 @@ example the-higher-bid-wins "Whoever bids more gets the gem and pays"
     savings of ann is 19
     savings of bo is 14
 '''
+_MORE = """
+# effect refund "whoever gets a gem of 10 or more takes a coin back"
+#   when a gem enters treasure of p as g, if value of g is at least 10 and any bank
+#     p picks 1 of bank as gift
+#     move gift to purse of p
+
+# option thrift "Every two coins that are left count a point"
+#   change scoring points
+#     last add coins "coins" add 1 for each 2 coin in purse
+
+# silent equal-hoards "Who wins with as many points and as much money?"
+#   assume all-of-them "all of them"
+#   or nobody "nobody"
+#     change winner
+#       replace shared by
+#         then nobody wins
+"""
 
 
-def blank_text(name: str, folder: str) -> str:
+def blank_text(name: str) -> str:
     """A small game of one's own, from nothing."""
-    return _ended(_BLANK.format(name=name, title=_title(name)), name, folder)
+    return _BLANK.format(name=name, title=_title(name)) + _TAIL + _MORE
 
 
 def first_text(name: str, parent: str, game: Game, folder: str) -> str:
@@ -148,7 +165,7 @@ def _ended(text: str, name: str, folder: str) -> str:
     sheet = _loaded(text, name, folder).sheet
     assert sheet is not None
     taken: list[str] = []
-    for wordings in blocks(sheet.resolved()[0], CARD, variant=sheet.document.form == "variant"):
+    for wordings in blocks(sheet.resolved()[0], CARD):
         found = next((each for each in islice(wordings, MOST_TRIED)
                       if _clean("\n".join([text, *taken, each]), name, folder)), None)
         if found is not None:

@@ -1,5 +1,5 @@
 """`variorum lsp`: pygls around `variorum.assist` (needs the extra `lsp`).
 
-`server` answers for documents that are open, `checking` publishes findings twice: after reading,
+`server` answers for documents that are open, `publisher` publishes findings twice: after reading,
 and after the whole check in a process of its own.
 """

@@ -21,7 +21,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from variorum.assist import actions, completion, hints, hover, lenses, names, outline, tokens
 from variorum.assist.desk import Desk, File, path_of, uri_of
 from variorum.assist.shapes import Encoding, Finding, Position, Range
-from variorum.lsp.checking import Checking
+from variorum.lsp.publisher import Publisher
 from variorum.version import __version__
 from variorum.work.worker import Failed, Worker
 
@@ -65,7 +65,7 @@ class Server(LanguageServer):
         super().__init__("variorum", __version__, protocol_cls=_Protocol,
                          text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.desk = Desk()
-        self.checking = Checking(self.desk, self._publish)
+        self.checking = Publisher(self.desk, self._publish)
         self.commands = Worker()
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 

@@ -10,8 +10,7 @@ from variorum_dsl.model.node import content_fields
 
 Part = TypeVar("Part", bound=m.Node)
 # Fields that hold a name which a parameter or a local name may stand for.
-_NAMES = frozenset({"name", "property", "giving"})
-_MAKES = (m.Let, m.LocalFigure, m.ForEach, m.Turns, m.Together, m.Picking, m.Those)
+_NAMES = frozenset({"name", "property", "giving", "zone"})
 
 
 def inlined(call: m.Call, procedure: m.Procedure, number: int) -> tuple[m.Statement, ...]:
@@ -20,7 +19,7 @@ def inlined(call: m.Call, procedure: m.Procedure, number: int) -> tuple[m.Statem
     parts: dict[str, m.Expression] = {}
     for line in procedure.body:
         for node in m.walk(line):
-            if isinstance(node, _MAKES):
+            if isinstance(node, m.Binder):
                 names[node.name] = f"{node.name}~{number}"
             elif isinstance(node, m.Call):
                 names.update({given: f"{given}~{number}" for given in node.giving})

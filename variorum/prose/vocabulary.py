@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     head_of,
     is_plural,
@@ -18,6 +17,7 @@ from variorum_dsl.english import (
     spoken,
     with_article,
 )
+from variorum_dsl.model.game import Game
 
 # Words for a place; everything else that a zone is called is a word for what lies there.
 _PLACES = re.compile(

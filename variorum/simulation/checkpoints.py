@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.files import ordinary
+from variorum_dsl.files.text import first_bytes
 
 from variorum.reports.json import Json
 
@@ -102,7 +102,7 @@ def read(path: str, run: Mapping[str, Json], size: int) -> tuple[Total, int]:
     try:
         if os.path.getsize(path) > MOST_BYTES:
             raise Unusable(f"{quote(path)} is no checkpoint: it is far too long")
-        lines = ordinary.read(path, MOST_BYTES).decode("utf-8").splitlines()
+        lines = first_bytes(path, MOST_BYTES).decode("utf-8").splitlines()
     except OSError as problem:
         raise Unusable(f"the checkpoint {quote(path)} cannot be read: "
                        f"{problem.strerror or 'the system refused'}") from None

@@ -50,7 +50,7 @@ PAYS = 3.0  # seconds of work from which on other processes are worth their star
 
 
 @dataclass
-class Asked:
+class Request:
     """What somebody wants to be played, and how."""
 
     sides: list[Side]
@@ -159,7 +159,7 @@ def plans_of(sides: list[Side], bots: tuple[str, ...], form: str) -> list[Plan]:
     return [Tally(Rules(side.program), own).plan for side, own in zip(sides, lines, strict=True)]
 
 
-def identity(asked: Asked, plans: list[Plan]) -> dict[str, Json]:
+def identity(asked: Request, plans: list[Plan]) -> dict[str, Json]:
     """What a checkpoint belongs to. Plain and fast forms play the same games."""
     return {
         "game": [side.label for side in asked.sides],
@@ -171,7 +171,7 @@ def identity(asked: Asked, plans: list[Plan]) -> dict[str, Json]:
     }
 
 
-def run(asked: Asked) -> Ran:
+def run(asked: Request) -> Ran:
     """Play, and add up. An interruption is no mistake: what is done is given back."""
     plans = [each.plan for each in asked.ready] or plans_of(
         asked.sides, asked.bots, asked.form)
@@ -210,7 +210,7 @@ def run(asked: Asked) -> Ran:
     return Ran(total.sums, total.games, complete and total.games >= asked.games, plans)
 
 
-def _source(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
+def _source(asked: Request, job: Job, tasks: list[Task]) -> Chunks:
     if asked.cluster:
         return on_cluster(job, tasks, asked.cluster)
     ready = [each for each in asked.ready if each.series.machine.form == asked.form]
@@ -220,14 +220,14 @@ def _source(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
 
 
 def _played(
-    asked: Asked, job: Job, tasks: Collection[Task], ready: Sequence[MachineKernel]
+    asked: Request, job: Job, tasks: Collection[Task], ready: Sequence[MachineKernel]
 ) -> Chunks:
     """By as many processes as are wanted; machine code is made once, and loaded by all."""
     workers = min(_workers(asked), len(tasks))
     return here(Player(job, ready), tasks) if workers <= 1 else in_processes(job, tasks, workers)
 
 
-def _taken_over(asked: Asked, job: Job, tasks: list[Task]) -> Chunks:
+def _taken_over(asked: Request, job: Job, tasks: list[Task]) -> Chunks:
     """Tiered compilation: plain Python plays while machine code is made in the background, which
     then takes over. Both play the same games."""
     making = Making(job, [each.tally for each in asked.ready])
@@ -251,7 +251,7 @@ class Making:
         return self._made.result()
 
 
-def _workers(asked: Asked) -> int:
+def _workers(asked: Request) -> int:
     return asked.workers or (1 if asked.seconds < PAYS else cores())
 
 
@@ -276,7 +276,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def _chunk(asked: Asked) -> int:
+def _chunk(asked: Request) -> int:
     """So many games that a chunk takes about a second: a run that is killed loses no more."""
     usual = max(1, CHUNKS[asked.form] // (1 + 5 * Bots(asked.bots).effort))
     shared = -(-asked.games // (4 * _workers(asked)))

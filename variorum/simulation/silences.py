@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE
-from variorum_dsl.edits.game import Game
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import Node, content_fields, same, walk
 from variorum_engine.table.preparation import Ready
 from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of

@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from variorum_dsl.core.program import Program
     from variorum_engine.table.table import Table
 
+    from variorum.reports.blocks import Said
     from variorum.terminal.games import Opened
 
 
 def deeds(opened: Opened) -> dict[str, list[str]]:
     """For each card, by the name of the file, the sentences of the rules that speak of it."""
-    from variorum.prose.sections.card_index import different_cards
+    from variorum.prose.sections.card_index import different_cards, in_play
     from variorum.prose.sections.summary import told
     from variorum.reports.blocks import marks, sentences
 
@@ -33,6 +34,7 @@ def deeds(opened: Opened) -> dict[str, list[str]]:
             continue
         said.update(dict.fromkeys(each.of, len(texts)))
         texts.append(f"{each.term}: {each.text}" if each.term else each.text)
+    cases = _cases(list(sentences([rules.parts["play"]])))
     clauses: list[m.Node] = [*(step for scoring in game.scorings for step in scoring.steps),
                              *game.effects, *game.ends]
     found: dict[str, list[str]] = {}
@@ -40,7 +42,25 @@ def deeds(opened: Opened) -> dict[str, list[str]]:
         names = {name, *rules.words.lineage(line.kind), *line.marks}
         numbers = [said[mark] for clause in clauses if _concerns(clause, name, names)
                    for mark in marks(clause) if mark in said]
-        found[name] = [texts[number] for number in dict.fromkeys(numbers)]
+        kinds = list(dict.fromkeys([name, *rules.words.lineage(line.kind)]))
+        played = [cases[mark] for case in in_play(game, kinds) for mark in marks(case)
+                  if cases.get(mark)]
+        found[name] = [*played, *(texts[number] for number in dict.fromkeys(numbers))]
+    return found
+
+
+def _cases(said: list[Said]) -> dict[object, str]:
+    """What is done with each sort of card in a round: the steps, without what each consists of."""
+    found: dict[object, str] = {}
+    for number, each in enumerate(said):
+        for mark in each.of:
+            if mark[0] == m.Case.__name__:
+                rest = said[number + 1:]
+                end = next((i for i, inner in enumerate(rest) if inner.depth <= each.depth),
+                           len(rest))
+                steps = [inner.text for inner in rest[:end] if inner.depth == each.depth + 1]
+                found[mark] = " ".join(step.removesuffix(":").removesuffix(".") + "."
+                                       for step in steps)
     return found
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from variorum_dsl.diagnostics.diagnostic import Diagnostic
     from variorum_dsl.diagnostics.source import Sources
-    from variorum_dsl.edits.game import Game
     from variorum_dsl.files.loader import Loaded
     from variorum_dsl.lowering.symbols import Symbols
+    from variorum_dsl.model.game import Game
     from variorum_engine.table.table import Rules
 
 MOST_SHOWN = 5

@@ -84,6 +84,7 @@ class Session:
         self.scribe = Scribe(table, opened.symbols)
         self.told: dict[int, tuple[int, Story]] = {}
         self.brief = Brief(self.teller) if brief else None
+        self.greeted: set[int] = set()  # who was told that there is help
         self.explained: set[tuple[int, str]] = set()  # to whom what was said about which card
         self.last: tuple[int, Refusal] | None = None
         self.sitting: int | None = None  # whoever of the people saw the screen last
@@ -165,23 +166,24 @@ class Session:
 
     def _show_table(self, seat: int) -> None:
         rule = RULE[:self.io.width()]
-        self.say(rule, style="quiet")
         shown = view(self.table, seat)
+        self._explain(seat, shown)
+        self.say(rule, style="quiet")
         you = f"{self.table.names[seat]} (you)"
         for line in self.teller.table(shown, counted_zones(self.table, seat)):
             self.say(line, style="you" if line == you else "")
         self.say(*nearness(self.table), style="quiet")
-        self._explain(seat, shown)
         self.say(rule, style="quiet")
 
     def _explain(self, seat: int, shown: View) -> None:
-        """What a card does that lies open for all, when somebody sees it for the first time."""
+        """What a card does that lies open for all, when somebody sees it for the first time; above
+        the table, so that this is what stays on a small screen."""
         for zone in shown.zones:
             for card in zone.cards or () if zone.owner < 0 else ():
                 kind = self.program.cards[card].kind
-                if (seat, kind) not in self.explained:
+                if (seat, kind) not in self.explained and self.deeds.get(kind):
                     self.explained.add((seat, kind))
-                    self.say(*self.deeds.get(kind, ()), style="quiet")
+                    self._say_deeds(kind)
 
     @cached_property
     def deeds(self) -> dict[str, list[str]]:
@@ -206,6 +208,9 @@ class Session:
         self._tell(seat)
         self._show_table(seat)
         self._say_prompt(asked)
+        if seat not in self.greeted:
+            self.greeted.add(seat)
+            self.say("`help` says how to play, `hint` what a bot would do.", style="quiet")
         name = self.table.names[seat]
         while True:
             if line is None or not line.strip():
@@ -220,7 +225,7 @@ class Session:
                 return None
             if done:
                 continue
-            move = self._move(seat, said)
+            move = self._move(asked, said)
             if move is not None:
                 self.last = None
                 return move
@@ -281,10 +286,12 @@ class Session:
         return "done"
 
     def _example(self, asked: Prompt) -> str:
-        said = []
+        said, bounds = [], limits(self.table, asked.seat)
         for offer in asked.offers:
             picked = ""
-            if offer.of == "cards" and offer.members:
+            if offer.number in bounds:
+                picked = ", ".join(map(self.teller.naming.card, bounds[offer.number].nearest))
+            elif offer.of == "cards" and offer.members:
                 picked = self.teller.naming.card(offer.members[0])
             elif offer.of == "players":
                 picked = self.teller.owner(offer.members[0])
@@ -294,13 +301,17 @@ class Session:
             said.append(" ".join(filter(None, [offer.name, picked])))
         return ", or ".join(f"`{text}`" for text in said)
 
-    def _move(self, seat: int, said: str) -> Move | None:
-        refusal = self._judged(seat, said)
+    def _move(self, asked: Prompt, said: str) -> Move | None:
+        refusal = self._judged(asked.seat, said)
         if isinstance(refusal, Move):
             return refusal
-        self.last = seat, refusal
+        self.last = asked.seat, refusal
         cited = f"  {see(refusal.cites)}" if refusal.cites else ""
         self.say(f"No: {refusal.text}.{cited}", style="refusal")
+        there = [self.teller.cards(offer.members) for offer in asked.offers
+                 if offer.of == "cards" and offer.members]
+        if refusal.reason in ("not-there", "not-understood") and len(there) == 1:
+            self.say(f"  You can pick from: {there[0]}")
         return None
 
     # ----------------------------------------------------------------------- advice
@@ -347,9 +358,12 @@ class Session:
         if not kinds:
             self.say(f"No card is called {said}." if said else "No card lies open for all.")
         for kind in kinds:
-            told = self.deeds.get(kind) or ["no effect, end or score speaks of it by its name"]
-            self.say(f"{capital(self.program.kind_words[kind][0])}:", style="heading")
-            self.say(*(f"  {text}" for text in told))
+            self._say_deeds(kind)
+
+    def _say_deeds(self, kind: str) -> None:
+        told = self.deeds.get(kind) or ["No effect, end or score speaks of it by its name."]
+        self.say(f"{capital(self.program.kind_words[kind][0])}:", style="heading")
+        self.say(*(f"  {text}" for text in told))
 
     def _judged(self, seat: int, said: str) -> Move | Refusal:
         found = self.typing.understood(self.table, seat, said)

@@ -27,7 +27,7 @@ def check(path: str, texts: Mapping[str, str]) -> list[Diagnostic]:
 def offer(path: str, texts: Mapping[str, str]) -> list[Diagnostic]:
     """The same with only those fixes that hold, each of which was tried."""
     from variorum.checker.check import read_unsaved
-    from variorum.checker.fixing import offered
+    from variorum.checker.fixes import offered
     from variorum.settings import applied, settings_for
 
     found = offered(_loaded(path, texts),

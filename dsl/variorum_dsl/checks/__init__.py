@@ -35,10 +35,10 @@ from variorum_dsl.checks.homes import at_home
 from variorum_dsl.checks.subject import Lowered, Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.suggestions import close_names
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 Check = Callable[[Subject], Iterator[Diagnostic]]
 Extra = Callable[[Subject], Iterable[Diagnostic]]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Lowered, Subject
@@ -18,13 +18,14 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Pl
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import content_fields, shape
 
 MOST_SUBSETS = 64
 MOST_PAIRS = 150
 Key = tuple[str, Place, str]
+Target = tuple[str, str]  # the sort of a clause and its name
 Checks = Callable[[Subject, Subject], Iterator[Diagnostic]]
 _SORTS = {"setup": "stage", "rounds": "stage", "phase": "stage", "reckoning": "stage"}
 _CHOSEN = frozenset({"chosen_options", "chosen_readings", "options", "silences", "examples"})
@@ -177,7 +178,7 @@ class Choices:
             yield from self._new(choice, _problems(self._draft(needs), first, second))
 
     def _pairs(
-        self, rows: list[tuple[m.Silent, m.Reading, set[tuple[str, str]]]], meeting: _Meeting
+        self, rows: list[tuple[m.Silent, m.Reading, set[Target]]], meeting: _Meeting
     ) -> Iterator[tuple[m.Silent, m.Reading, m.Silent, m.Reading]]:
         """Readings of two silences that edit the same clause."""
         last = {silent.name: i for i, (silent, _, _) in enumerate(rows)}
@@ -262,9 +263,9 @@ def _problems(draft: Draft, *readings: m.Reading) -> list[Diagnostic]:
     return after.problems
 
 
-def _targets(edits: tuple[m.Edit, ...]) -> set[tuple[str, str]]:
-    """The clauses that some edits touch, as (sort, name)."""
-    found: set[tuple[str, str]] = set()
+def _targets(edits: tuple[m.Edit, ...]) -> set[Target]:
+    """The clauses that some edits touch."""
+    found: set[Target] = set()
     for edit in edits:
         match edit:
             case m.Change():
@@ -274,19 +275,34 @@ def _targets(edits: tuple[m.Edit, ...]) -> set[tuple[str, str]]:
             case m.Rename():
                 found.add(("", edit.old))
             case m.Replace(clause=clause) | m.Add(section=clause):
-                for each in getattr(clause, "lines", None) or (clause,):
-                    sort = type(each).__name__.lower()
-                    found.add(("components" if sort in ("pile", "total") else sort,
-                               "" if sort in ("pile", "total") else getattr(each, "name", "")))
+                found.update(_touched(clause))
+            case _:
+                assert_never(edit)
     return found
+
+
+def _touched(clause: m.Section | m.Replaceable | m.Pile | m.Total | m.Besides) -> Iterator[Target]:
+    match clause:
+        case m.Kinds() | m.Components() | m.Zones() | m.Tracks() | m.Figures():
+            for line in clause.lines:
+                yield from _touched(line)
+        case m.Pile() | m.Total():
+            yield "components", ""
+        case m.Elimination() | m.Winner() | m.Seats():
+            yield clause.node, ""
+        case (m.Kind() | m.Besides() | m.Zone() | m.Track() | m.Dummy() | m.Figure() | m.Stage()
+              | m.Effect() | m.Procedure() | m.End() | m.Scoring() | m.Silent() | m.Always()):
+            yield clause.node, clause.name
+        case _:
+            assert_never(clause)
 
 
 class _Meeting:
     """Which of several lists of edits can get in the way of others; a new name touches anything."""
 
-    def __init__(self, rows: list[set[tuple[str, str]]]) -> None:
+    def __init__(self, rows: list[set[Target]]) -> None:
         self.everything = range(len(rows))
-        self.at: dict[tuple[str, str], list[int]] = {}
+        self.at: dict[Target, list[int]] = {}
         self.anything: list[int] = []
         for i, row in enumerate(rows):
             for target in row:
@@ -294,7 +310,7 @@ class _Meeting:
             if any(sort == "" for sort, _ in row):
                 self.anything.append(i)
 
-    def those(self, targets: set[tuple[str, str]]) -> Iterable[int]:
+    def those(self, targets: set[Target]) -> Iterable[int]:
         """The rows that meet what touches these, in order."""
         if any(sort == "" for sort, _ in targets):
             return self.everything

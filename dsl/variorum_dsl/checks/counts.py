@@ -13,7 +13,7 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.fixes import blocks, without
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
-from variorum_dsl.edits.game import MOST_PLAYERS
+from variorum_dsl.model.game import MOST_PLAYERS
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:

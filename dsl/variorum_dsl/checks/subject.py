@@ -12,11 +12,11 @@ from variorum_dsl import model as m
 from variorum_dsl.core.card_flow import Flow
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.diagnostic import Place
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_dsl.lowering.uses import Uses
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import content_fields
 
 

@@ -18,9 +18,9 @@ from variorum_dsl.checks.fixes import blocks, without
 from variorum_dsl.checks.subject import Subject, words_in
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.index import everywhere
 from variorum_dsl.lowering.uses import Symbol, Uses, placed
+from variorum_dsl.model.game import Game
 
 _WAYS_OUT = {
     "track": "remove it, or let a rule look at it",

@@ -17,6 +17,7 @@ from variorum_dsl.diagnostics.diagnostic import LIMIT, Diagnostic, Label, capped
 from variorum_dsl.diagnostics.excerpt import Row, can_show, excerpt
 from variorum_dsl.diagnostics.sanitizer import clean, clean_lines, shorten
 from variorum_dsl.diagnostics.source import Sources
+from variorum_dsl.english import numbered
 
 _TITLE_LIMIT = 300
 _NOTE_LIMIT = 4000
@@ -56,7 +57,7 @@ def render_all(
     shown, more = capped(diagnostics, limit)
     reports = [render(diagnostic, sources, colour=colour) for diagnostic in shown]
     if more:
-        reports.append(f"... and {more:,} more report{'s' if more > 1 else ''} not shown")
+        reports.append(f"... and {numbered(more, 'more report')} not shown")
     return "\n\n".join(reports) + "\n" if reports else ""
 
 

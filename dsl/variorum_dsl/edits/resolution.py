@@ -12,7 +12,7 @@ from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.application import apply_all
 from variorum_dsl.edits.draft import Draft, add, cited, inherit
-from variorum_dsl.edits.game import MOST_PLAYERS, Game
+from variorum_dsl.model.game import MOST_PLAYERS, Game
 
 LANGUAGE = 1  # the language that is read here
 

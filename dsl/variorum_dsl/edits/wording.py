@@ -15,7 +15,7 @@ from dataclasses import MISSING, fields
 from typing import NamedTuple
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import meaning_fields
 
 LENGTH = 8

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
@@ -10,9 +12,17 @@ from variorum_dsl.diagnostics.sanitizer import quote
 MOST_BYTES = 2_000_000
 
 
+def first_bytes(path: str | os.PathLike[str], most: int) -> bytes:
+    """The beginning of a file that somebody names (OSError for what cannot be read). A pipe that
+    nobody writes to, or a device without an end, would keep a command waiting for ever."""
+    if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+        raise OSError(errno.EINVAL, "this is not an ordinary file")
+    with open(path, "rb") as file:
+        return file.read(most)
+
+
 def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
     """The text of a file, or why it cannot be read."""
-
     try:
         if os.path.isdir(path):
             return _refused(path, f"{quote(path)} is a folder",

@@ -9,7 +9,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.lowering.reach import Reaching
 from variorum_dsl.lowering.scope import Alias, Binding, Local, Property, Scope, Thing
 from variorum_dsl.lowering.symbols import Symbols
-from variorum_dsl.lowering.uses import Role, Sort, Symbol
+from variorum_dsl.lowering.uses import Role, Symbol
 
 
 class Lowering:
@@ -65,16 +65,17 @@ class Lowering:
         self.singles.discard(("local", number))
         return Local(number, kind, reach)
 
-    def bind(
-        self, scope: Scope, name: str, value: Local | Alias, at: Place, sort: Sort = "local"
-    ) -> None:
-        """From here on a name stands for something."""
-        symbol = Symbol(sort, name, at)
-        scope.names[name] = Binding(value, symbol)
-        self.symbols.uses.note(symbol, at, "declares")
+    def bind(self, scope: Scope, binder: m.Binder, value: Local | Alias) -> None:
+        """From here on the name that a record makes stands for something."""
+        self.bind_name(scope, Symbol("local", binder.name, binder.name_at), value)
+
+    def bind_name(self, scope: Scope, symbol: Symbol, value: Local | Alias) -> None:
+        """The same for names that are made outside of lines: of parameters, results, effects."""
+        scope.names[symbol.name] = Binding(value, symbol)
+        self.symbols.uses.note(symbol, symbol.at, "declares")
         if isinstance(value, Local) and value.type:
             self.symbols.types[symbol] = value.type
-            self.program.local_names.setdefault(value.number, []).append(name)
+            self.program.local_names.setdefault(value.number, []).append(symbol.name)
 
     def used(self, binding: Binding, at: Place, role: Role = "reads") -> None:
         self.symbols.uses.note(binding.symbol, at, role)

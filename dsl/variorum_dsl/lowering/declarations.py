@@ -9,12 +9,12 @@ from variorum_dsl import core as c
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Edit, Fix
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import one_of
 from variorum_dsl.lowering.components import MOST_CARDS, expanded, note_uses, too_many_in_all
 from variorum_dsl.lowering.domains import domain_of, number_places
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_dsl.lowering.uses import placed
+from variorum_dsl.model.game import Game
 
 
 def declared(game: Game, players: int, like: Symbols | None = None) -> Symbols:

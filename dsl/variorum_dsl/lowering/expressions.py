@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Literal, assert_never
 
@@ -249,14 +249,15 @@ def _name(ctx: Lowering, e: m.Name, scope: Scope) -> c.Expression:
         return c.Number(symbols.values[e.name][1], type="number", at=e.at)
     if owner_called(symbols, e.name) is not None:
         return members(ctx, e.name, e.at, e.at)
-    _unknown_name(ctx, e.name, e.at, e.at, scope)
+    _unknown_name(ctx, e.name, e.at, e.at, scope, alone=True)
     return c.Broken(at=e.at)
 
 
 def _unknown_name(
     ctx: Lowering, name: str, at: Place, name_at: Place, scope: Scope,
-    fitting: Container[str] | None = None,
+    fitting: Collection[str] | None = None, *, alone: bool = False,
 ) -> None:
+    """Report a name that nothing has; one that stands alone has no owner behind it."""
     symbols = ctx.symbols
     if len(symbols.problems) >= MOST_PROBLEMS:
         return
@@ -298,7 +299,27 @@ def _unknown_name(
             secondary=(Label(later.at.head(), "declared here"),),
         )
         return
-    symbols.unknown("thing", name, at, known, name_at, fitting)
+
+    def whole(near: str) -> str:
+        owned = alone and scope.this_one("player") is None and any(
+            owners_of(ctx, word, table[near]).sort == "player"
+            for word, table in ctx.things if near in table)
+        return f"{near} of {_somebody(ctx, scope)}" if owned else near
+
+    symbols.unknown("thing", name, at, known, name_at, fitting, whole)
+
+
+def _somebody(ctx: Lowering, scope: Scope) -> str:
+    """A player whom the lines above name, the nearest one, who sits there, or whom the table
+    remembers."""
+    for name in scope.visible():
+        binding = scope.find(name)
+        if binding is not None and isinstance(binding.value, Local) and (
+            binding.value.type == "player"
+        ):
+            return name
+    return next(iter((*ctx.seats, *(track.name for track in ctx.symbols.game.tracks if (
+        track.type == "player" and not track.each and track.numbers is None)))), "p")
 
 
 def _owned_thing(
@@ -316,7 +337,8 @@ def _owned_thing(
     if domain.sort != "table" and owner is None:
         this = scope.this_one(sort)
         if this is None:
-            hint = f"{name} 1" if each == name else f"{name} of {'p' if each == 'player' else each}"
+            whose = _somebody(ctx, scope) if each == "player" else each
+            hint = f"{name} 1" if each == name else f"{name} of {whose}"
             return ctx.wrong(
                 at, f"{quote(name)} belongs to each {each}: say whose",
                 "every player has one of their own" if each == "player"
@@ -960,7 +982,7 @@ def _those(ctx: Lowering, e: m.Those, scope: Scope) -> c.Expression:
     one = one_of_set(within.type)
     local = ctx.new_local(one, within.reach)
     inner = Scope(scope)
-    ctx.bind(inner, e.name, local, e.name_at)
+    ctx.bind(inner, e, local)
     condition = want(ctx, e.condition, inner, "flag", what="a condition")
     if not within.type:
         return within
@@ -976,7 +998,7 @@ def _each(ctx: Lowering, e: m.Each, scope: Scope) -> c.Expression:
     of, kind = _gone_through(ctx, e, scope)
     local = ctx.new_local(kind, of.reach)
     inner = Scope(scope)
-    ctx.bind(inner, e.name, local, e.name_at)
+    ctx.bind(inner, e, local)
     value = want(ctx, e.value, inner, "number", what="what is added up")
     condition = None
     if e.condition is not None:

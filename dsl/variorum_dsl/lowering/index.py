@@ -11,11 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.edits.addresses import keyed
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.lowering.context import Lowering
@@ -26,6 +26,7 @@ from variorum_dsl.lowering.program import lower_clauses
 from variorum_dsl.lowering.scope import Binding, Local, Scope
 from variorum_dsl.lowering.symbols import Namespace, Symbols
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Use, Uses, placed
+from variorum_dsl.model.game import Game
 
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _COUNT_WITHOUT_SEATS = 3
@@ -282,8 +283,11 @@ class _Indexing:
     def _edit(self, edit: m.Edit) -> None:
         """The names by which an edit says what it changes; what it brings in is a rule."""
         match edit:
-            case m.Add(section=m.Components() as components):
-                self._totals(components)
+            case m.Add(section=section):
+                if isinstance(section, m.Components):
+                    self._totals(section)
+            case m.Replace():
+                pass  # the clause is lowered
             case m.Rename():
                 self._renamed(edit)
             case m.Remove():
@@ -292,6 +296,8 @@ class _Indexing:
                 self._clause(edit.section, edit.name, edit.name_at)
                 for inner in edit.edits:
                     self._line_edit(inner, edit)
+            case _:
+                assert_never(edit)
 
     def _clause(self, word: str, name: str, at: Place) -> None:
         match word:
@@ -335,6 +341,8 @@ class _Indexing:
                         self._rule(("kind",), kind, at, "reads")
             case m.OnlyIf():
                 pass  # its condition is lowered with the effect
+            case _:
+                assert_never(edit)
 
     def _key(self, key: str, at: Place, change: m.Change) -> None:
         if not key:
@@ -401,8 +409,8 @@ class _Indexing:
             scope.names |= {symbol.name: Binding(Local(0, symbols.types[symbol]), symbol)
                             for symbol in made
                             if often[symbol.name] == 1 and symbol in symbols.types}
-        for name, symbol in players.items():
-            ctx.bind(scope, name, Local(0, "player"), symbol.at, "player")
+        for symbol in players.values():
+            ctx.bind_name(scope, symbol, Local(0, "player"))
         facts = [*example.given, *(fact for act in example.acts if isinstance(act, m.Then)
                                    for fact in act.facts)]
         for fact in facts:
@@ -456,6 +464,8 @@ class _Indexing:
                 self._rule(("scoring", "figure", "track"), fact.by, fact.by_at, "states")
             case m.Ended() | m.Unplayable():
                 pass  # they name nothing
+            case _:
+                assert_never(fact)
 
     def _player(self, name: str, at: Place, players: dict[str, Symbol]) -> None:
         if name in players:

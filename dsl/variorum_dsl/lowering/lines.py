@@ -135,7 +135,7 @@ def _lowered(  # noqa: C901 - one case for each construct
             return (_let(ctx, line, scope),)
         case m.LocalFigure():
             number = figure(ctx, line, scope)
-            ctx.bind(scope, line.name, Alias("figure", number), line.name_at)
+            ctx.bind(scope, line, Alias("figure", number))
             return ()
         case m.Becomes():
             return (_becomes(ctx, line, scope),)
@@ -212,15 +212,6 @@ def target(ctx: Lowering, expression: m.Expression, scope: Scope, what: str) -> 
         ctx.wrong(expression.at, title, "cards lie in one place at a time")
         return None
     return zone
-
-
-def _new_value(
-    ctx: Lowering, name: str, kind: str, value: c.Expression, scope: Scope, at: Place,
-    symbol: Symbol,
-) -> c.Line:
-    local = ctx.new_local(kind, value.reach)
-    ctx.bind(scope, name, local, symbol.at, symbol.sort)
-    return c.SetLocal(local.number, value, origin=c.Origin(at))
 
 
 def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Place) -> c.Line:
@@ -317,9 +308,9 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
     owner = ctx.new_local(
         "player" if zone is None else owner_type(ctx.program, ctx.program.zones[zone].domain))
     if effect.card:
-        ctx.bind(scope, effect.card, card, effect.card_at)
+        ctx.bind_name(scope, Symbol("local", effect.card, effect.card_at), card)
     if effect.owner:
-        ctx.bind(scope, effect.owner, owner, effect.owner_at)
+        ctx.bind_name(scope, Symbol("local", effect.owner, effect.owner_at), owner)
     cites = cited(effect.when_cites or effect.cites)
     condition = None
     if effect.condition is not None:
@@ -372,12 +363,11 @@ def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
     value = (the_one(ctx, line.value, scope) if isinstance(line.value, m.TheOne)
              else lower(ctx, line.value, scope))
     kind = "cards" if value.type == "card" and not isinstance(value, c.Local) else value.type
-    symbol = Symbol("local", line.name, line.name_at)
-    made = _new_value(ctx, line.name, kind, value, scope, line.at, symbol)
-    binding = scope.find(line.name)
-    if value.type == "card" and binding is not None and isinstance(binding.value, Local):
-        ctx.singles.add(("local", binding.value.number))
-    return made
+    local = ctx.new_local(kind, value.reach)
+    ctx.bind(scope, line, local)
+    if value.type == "card":
+        ctx.singles.add(("local", local.number))
+    return c.SetLocal(local.number, value, origin=c.Origin(line.at))
 
 
 def figure(ctx: Lowering, line: m.LocalFigure | m.Figure, scope: Scope) -> int:
@@ -563,7 +553,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
             start = c.LeftOf(start, type="player", at=line.at)
         ranks = player_ranks(ctx, line.ranks, scope, "player")
         local = ctx.new_local("player")
-        ctx.bind(inner, line.name, local, line.name_at)
+        ctx.bind(inner, line, local)
         if line.until is not None:
             until = want(ctx, line.until, scope, "flag", what="a condition")
         body = block(ctx, line.body, inner, cites)
@@ -586,7 +576,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
             for rank in line.ranks
         )
         local = ctx.new_local("card", within.reach)
-        ctx.bind(inner, line.name, local, line.name_at)
+        ctx.bind(inner, line, local)
         body = block(ctx, line.body, inner, cites)
         return c.ForEachCard(local.number, within, by, until, body, origin=c.Origin(line.at))
     owner = owner_called(ctx.symbols, line.sort)
@@ -608,7 +598,7 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         ctx.wrong(line.start.at, f"{shown(everyone.type)} does not sit around the table",
                   "only players come clockwise")
     local = ctx.new_local(one)
-    ctx.bind(inner, line.name, local, line.name_at)
+    ctx.bind(inner, line, local)
     body = block(ctx, line.body, inner, cites)
     if within is everyone and not ranks:
         count = len(ctx.program.attributes[owner.attribute].members)
@@ -634,7 +624,7 @@ def _for_each_number(
                   f"{MOST_OWNERS}", "repeat until ..., using up ...")
         return c.Nothing(origin=origin)
     turn, number = ctx.new_local("number"), ctx.new_local("number")
-    ctx.bind(inner, line.name, number, line.name_at)
+    ctx.bind(inner, line, number)
     first = c.Number(low, type="number", at=span.at)
     value = c.Sum(c.Local(turn.number, type="number", at=span.at), first, type="number", at=span.at)
     named = c.SetLocal(number.number, value, origin=origin)
@@ -657,7 +647,7 @@ def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
     using = measure(ctx, line, scope)
     inner = Scope(scope)
     local = ctx.new_local("player")
-    ctx.bind(inner, line.name, local, line.name_at)
+    ctx.bind(inner, line, local)
     body = block(ctx, line.body, inner, cites)
     return c.Turns(start, local.number, within, until, using, body, origin=c.Origin(line.at))
 
@@ -681,7 +671,7 @@ def _pick(ctx: Lowering, pick: m.Picking, scope: Scope) -> c.Pick | None:
     if source.type == "numbers":
         kind = "number"
     local = ctx.new_local(kind, source.reach)
-    ctx.bind(scope, pick.name, local, pick.name_at)
+    ctx.bind(scope, pick, local)
     if not source.type:
         return None
     such_that = limit = None
@@ -703,7 +693,7 @@ def _member_pick(
         owner = Owner(kind_attribute(ctx, of.kind), "") if everyone.type else None
     local = ctx.new_local("" if owner is None else one_type(ctx.program, owner))
     condition = None if owner is None else _narrowed(ctx, pick.of, local, scope)
-    ctx.bind(scope, pick.name, local, pick.name_at)
+    ctx.bind(scope, pick, local)
     if owner is None:
         return None
     if pick.such_that is not None:
@@ -792,7 +782,7 @@ def _together(ctx: Lowering, line: m.Together, scope: Scope, cites: Cites) -> c.
     within = set_of_players(ctx, line.within, scope)
     inner = Scope(scope)
     local = ctx.new_local("player")
-    ctx.bind(inner, line.name, local, line.name_at)
+    ctx.bind(inner, line, local)
     first = line.body[0] if line.body else None
     if not isinstance(first, m.Picks | m.Chooses) or not (
         isinstance(first.who, m.Name) and first.who.name == line.name
@@ -829,7 +819,7 @@ def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
         for name, at in placed(line.giving, line.giving_at):
             local = ctx.new_local("")
             if name not in scope.names:
-                ctx.bind(scope, name, local, at)
+                ctx.bind_name(scope, Symbol("local", name, at), local)
         return ()
     ctx.symbols.used("procedure", procedure.name, line.procedure_at)
     if procedure.name in ctx.calls:
@@ -884,10 +874,9 @@ def _arguments(
                 f"{parameter.words.one if parameter.words else 'a ' + parameter.type}",
                 hint=f"{parameter.name} ...",
             )
-            ctx.bind(inner, parameter.name, ctx.new_local(""), symbol.at, "parameter")
+            ctx.bind_name(inner, symbol, ctx.new_local(""))
         elif parameter.type in ALIASES:
-            alias = _alias(ctx, told, parameter, scope)
-            ctx.bind(inner, parameter.name, alias, symbol.at, "parameter")
+            ctx.bind_name(inner, symbol, _alias(ctx, told, parameter, scope))
         else:
             value = lower(ctx, told.value, scope)
             if parameter.type not in VALUES and not parameter.type.startswith("member"):
@@ -899,8 +888,9 @@ def _arguments(
             if value.type and kind and not fits:
                 ctx.wrong(told.at, f"{parameter.name} must be {shown(kind)}, and this "
                           f"is {shown(value.type)}", "the procedure declares it so")
-            made.append(_new_value(
-                ctx, parameter.name, value.type, value, inner, told.at, symbol))
+            local = ctx.new_local(value.type, value.reach)
+            ctx.bind_name(inner, symbol, local)
+            made.append(c.SetLocal(local.number, value, origin=c.Origin(told.at)))
     return made
 
 
@@ -948,7 +938,7 @@ def _result(
             "missing-result", f"the procedure never says {quote(gives.name)}", at.head(),
             why="it promises to give it", hint=f"let {gives.name} be ...",
         )
-        ctx.bind(scope, name, ctx.new_local(""), symbol.at)
+        ctx.bind_name(scope, symbol, ctx.new_local(""))
         return ()
     ctx.used(given, gives.name_at)
     local = given.value
@@ -966,7 +956,7 @@ def _result(
             there = c.Track(track, None, type=ctx.program.tracks[track].type, at=at)
             return (c.SetTrack(there, value, origin=c.Origin(at)),)
     # The result is simply another name for what the procedure made.
-    ctx.bind(scope, name, local, symbol.at)
+    ctx.bind_name(scope, symbol, local)
     return ()
 
 
@@ -992,7 +982,8 @@ def uncalled(ctx: Lowering, procedure: m.Procedure) -> None:
             kind = f"member {parameter.type}" if member else parameter.type
             everything = (1 << len(program.cards)) - 1
             value = ctx.new_local(kind if member or kind in VALUES else "", everything)
-        ctx.bind(inner, parameter.name, value, parameter.name_at, "parameter")
+        symbol = Symbol("parameter", parameter.name, parameter.name_at)
+        ctx.bind_name(inner, symbol, value)
     in_order(ctx, procedure.body, inner, ())
     for gives in procedure.gives:
         given = inner.find(gives.name)

@@ -9,7 +9,6 @@ from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import many_of, one_of
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.cycles import check_unfolding
@@ -19,6 +18,7 @@ from variorum_dsl.lowering.expressions import lower, want
 from variorum_dsl.lowering.lines import block, cited, effect_of, figure, measure
 from variorum_dsl.lowering.scope import Scope
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 
 def lowered(
@@ -148,8 +148,10 @@ def _tracks(ctx: Lowering) -> None:
                 symbols.unknown("sort of track", kind, track.at,
                                 ["player", "number", "flag", *symbols.attributes], track.type_at)
                 kind = ""
-        start = None
-        if track.start is not None:
+        start: c.Expression | None = None
+        if track.start is None and track.maybe and kind == "player":
+            start = c.Nobody(type="player", at=track.at)
+        elif track.start is not None:
             start = lower(ctx, track.start, Scope())
             if start.type and kind and start.type != kind:
                 ctx.wrong(track.at, "a track starts with a value of its own sort",

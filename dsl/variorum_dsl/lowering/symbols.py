@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Literal
 
 from variorum_dsl import core as c
@@ -10,9 +10,9 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Diagnostic, Fix, Label, Place, Severity
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names, respelt
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import article
 from variorum_dsl.lowering.uses import Role, Sort, Symbol, Uses
+from variorum_dsl.model.game import Game
 
 PREDECLARED = frozenset({"players", "nobody", "chance", "left", "right"})
 MOST_PROBLEMS = 1000
@@ -100,10 +100,10 @@ class Symbols:
 
     def unknown(
         self, word: str, name: str, at: Place, known: Iterable[str], name_at: Place = NOWHERE,
-        fitting: Container[str] | None = None,
+        fitting: Collection[str] | None = None, whole: Callable[[str], str] = str,
     ) -> None:
-        """Report a name that nothing has; `name_at` is where it stands at the place, and only
-        what is `fitting` could be written there."""
+        """Report a name that nothing has; `name_at` is where it stands at the place, only
+        what is `fitting` could be written there, and `whole` is how a name is written there."""
         written = at if name_at == NOWHERE else name_at
         near: list[str] = []
         if name in NUMBERS:
@@ -122,14 +122,16 @@ class Symbols:
             return
         if len(self.problems) < MOST_HINTS:
             others = [k for k in known if k != name]
-            near = self.printed_as(name, others) or close_names(name, others, n=1)
+            near = (self.printed_as(name, others) or close_names(name, fitting or ())
+                    or close_names(name, others))
+        meant = whole(near[0]) if near else ""
         self.report(
             "unknown-name", f"no {word} here is called {quote(name)}", at,
-            f"did you mean {near[0]}?" if near else "unknown",
+            f"did you mean {meant}?" if near else "unknown",
             why=f"{article(word)} {word} must be declared, or named by the lines above, before it "
             "is used",
-            hint=f"write {near[0]}" if near else f"declare {name}, or use a name that exists",
-            fix=respelt(written, near[0]) if near and (
+            hint=f"write {meant}" if near else f"declare {name}, or use a name that exists",
+            fix=respelt(written, meant) if near and (
                 fitting is None or near[0] in fitting) else None,
         )
 

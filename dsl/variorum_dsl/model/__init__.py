@@ -1,4 +1,5 @@
-"""What a rule file says, as frozen records."""
+"""What a rule file says, as frozen records: a `Document` as it is written, and the `game.Game` that
+comes out when its parents, options and readings have been worked in. `schema` has both as JSON."""
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE as NOWHERE
 from variorum_dsl.diagnostics.diagnostic import Place as Place

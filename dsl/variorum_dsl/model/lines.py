@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeGuard
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
-from variorum_dsl.model.expressions import Expression, Rank
+from variorum_dsl.model.expressions import Each, Expression, Rank, Those
 from variorum_dsl.model.node import BY_NODE, Node
 from variorum_dsl.model.words import Cite, Words
 
@@ -313,6 +313,10 @@ Statement = Annotated[
     | EndGame | Nothing | Custom,
     BY_NODE,
 ]
+
+
+# What gives something a name, for the lines inside of it or after it.
+Binder = Let | LocalFigure | ForEach | Turns | Together | Picking | Those | Each
 
 
 def is_statement(node: Node) -> TypeGuard[Statement]:

@@ -13,8 +13,8 @@ from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, core_schema
 
 from variorum_dsl.diagnostics.sanitizer import clean, clean_json
-from variorum_dsl.edits.game import Game
 from variorum_dsl.model import BY_NODE, Document, Node
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import members, word
 
 TITLE = "A rule file of Variorum, as it is written (document) or resolved (game)"

@@ -16,17 +16,17 @@ from variorum_dsl.model.expressions import PLACES
 from variorum_dsl.model.words import Cite, Words
 
 # How tightly a place binds, in the order of the grammar.
-CONDITION, CONJUNCTION, NEGATION, TEST, VALUE, SUM, PRODUCT, FACTOR, SELECTION, PATH = range(10)
-GROUPED = 10
+(CONDITION, CONJUNCTION, NEGATION, TEST, VALUE, SUM, PRODUCT, FILLED, FACTOR, SELECTION, PATH,
+ GROUPED) = range(12)
 
 Piece = str | tuple[m.Expression, int]
 _BINARY = {
-    "otherwise": (VALUE, SUM, SUM),
+    "otherwise": (FILLED, FACTOR, FACTOR),
     "+": (SUM, SUM, PRODUCT),
     "-": (SUM, SUM, PRODUCT),
     "except": (SUM, SUM, PRODUCT),
-    "*": (PRODUCT, PRODUCT, FACTOR),
-    "/": (PRODUCT, PRODUCT, FACTOR),
+    "*": (PRODUCT, PRODUCT, FILLED),
+    "/": (PRODUCT, PRODUCT, FILLED),
 }
 _JOINED = {"or": (CONDITION, CONJUNCTION), "and": (CONJUNCTION, NEGATION)}
 # Words that mean something of their own right behind `is` and `count of`, at the start of a

@@ -33,6 +33,7 @@ _SHOWN = {
     "PLACE": '"second" or another place',
     "ARTICLE": '"a"',
 }
+_CAPITALS = re.compile(r'(?:[^"#,:]* )?[A-Z][^ "#,:]*')
 _ORDER = ("NAME", "INT", "STRING", "_NL")
 _NEVER = frozenset({"BROKEN", "$END", "_DEDENT"})
 GOES_ON = frozenset({"and", "or", "except", "+", "-", "*", "/"})
@@ -238,6 +239,19 @@ def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
         why="outside quotes and comments a file uses plain letters, digits and a few signs, "
         "so that no name can look like another",
         hint=hint, fix=fix,
+    )
+
+
+def without_quotes(place: Place, line: str) -> Diagnostic:
+    """Printed words that begin at a place and go on to the last word with a capital letter."""
+    found = _CAPITALS.match(line, place.column - 1)
+    text = found[0] if found else line[place.column - 1]
+    at = place._replace(end_column=place.column + len(text))
+    return Diagnostic(
+        "unreadable-line", "error", f"{quote(text)} needs quotes around it",
+        Label(at, "printed words"),
+        why="what players read stands in quotes, to tell it from names and words of the language",
+        hint=f'write "{text}"', fix=respelt(at, f'"{text}"'),
     )
 
 

@@ -372,7 +372,11 @@ class Reader:
                 self.column = len(line.rstrip(" ")) if not rest else len(line) - len(rest)
                 return None
             self.column = len(line) - len(rest)
-            self._report(messages.strange_character(self._here(1), rest[0], line))
+            expected = self.parser.expected
+            if rest[0].isupper() and "STRING" in expected and "NAME" not in expected:
+                self._report(messages.without_quotes(self._here(1), line))
+            else:
+                self._report(messages.strange_character(self._here(1), rest[0], line))
             raise _Stop
         group = found.lastindex or 0
         start, end = found.span(group)

@@ -5,6 +5,11 @@ moving. From this follows for each card in which zones it can be; and of one tha
 into an order that nobody sees, or was shown there, at which place it lies until that is shuffled. A
 table is imagined by dealing the cards out again among these zones (a determinization); nothing else
 of the real table is looked at.
+
+This is the reference, over tables of the interpreter: it serves games that cannot be compiled, bots
+that play on tables, and the promise of `verify` that nobody acts on what they cannot know. Series
+of games and the tree search have the same in compiled form (`runtime/search/knowledge.py` and
+`runtime/search/determinization.py`); tests compare them, position by position, over all games.
 """
 
 from __future__ import annotations

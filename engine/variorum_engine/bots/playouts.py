@@ -1,12 +1,12 @@
 """Games played to the end in the head, on tables of the interpreter: light moves, and what the end
-is worth. `runtime/tree.py` does the same for games that are compiled."""
+is worth. `runtime/search/tree.py` does the same for games that are compiled."""
 
 from __future__ import annotations
 
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.values import Number, bits
-from variorum_engine.runtime.tree import AHEAD, PLAYOUT, STAYING_IN, WINNING
+from variorum_engine.runtime.search.tree import AHEAD, PLAYOUT, STAYING_IN, WINNING
 from variorum_engine.table.table import Move, Rules, Table
 
 TRIES = 12  # before all answers are looked at

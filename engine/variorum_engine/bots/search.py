@@ -1,4 +1,4 @@
-"""Information-set Monte Carlo tree search as a bot: `runtime/tree.py`, run on the compiled game.
+"""Information-set Monte Carlo tree search as a bot: `runtime/search/`, run on the compiled game.
 
 The same decision comes out as plain Python and as machine code. A game that cannot be compiled has
 no tree search; the bot then plays as `sensible` does, and its note says so.
@@ -19,7 +19,7 @@ from variorum_engine.compiler.backends.native import NotMade, is_available
 from variorum_engine.compiler.backends.translation import Translator
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.runtime.interface import Row
-from variorum_engine.runtime.tree import (
+from variorum_engine.runtime.search.tree import (
     BEGIN,
     END,
     HOW_LONG,

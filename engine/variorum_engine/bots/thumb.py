@@ -1,4 +1,4 @@
-"""A bot that plays by the rule of thumb (`runtime/thumb.py`), with weights tuned for the game.
+"""A bot that plays by the rule of thumb (`runtime/thumb/rule.py`), with weights tuned for the game.
 
 It looks at a table as it might be for all that its seat knows, and at the answers it is offered. A
 game that cannot be compiled has no rule of thumb; the bot then plays at random, and its note says
@@ -17,7 +17,6 @@ from variorum_engine.compiler.backends.translation import Translator
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tuning.weights import bundled_for, row_of
-
 
 UNTUNED = ("The rule of thumb was never tuned for this game and knows only what a few quick games "
            "taught it, so it plays badly: `variorum tune` finds weights for it.")

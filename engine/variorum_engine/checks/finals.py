@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 from variorum_engine.examples.setups import before
 from variorum_engine.interpreter.chance import Chance, Stream

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import combinations, islice
 
 from variorum_dsl import core as c
@@ -10,14 +11,15 @@ from variorum_dsl import model as m
 from variorum_dsl.checks.subject import with_players
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
+from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 from variorum_engine.checks.finals import Final, beginning, few_counts, position
-from variorum_engine.interpreter.chance import Stream
+from variorum_engine.interpreter.chance import Chance, Stream
 from variorum_engine.interpreter.events import EndReached
 from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.table.preparation import Ready
-from variorum_engine.table.table import Rules, Table
+from variorum_engine.table.table import Move, Rules, Table
 
 MOST_SUBSETS = 64
 MOST_MOVES = 120
@@ -220,7 +222,51 @@ def _game(
     ready: Ready, players: int, choices: tuple[Choice, ...], seed: int, promised: set[str]
 ) -> list[Diagnostic]:
     rules, _, symbols = ready.rules(players, *_taken(choices))
-    return [] if rules is None else _played(rules, Final(rules, symbols), seed, promised)
+    if rules is None:
+        return []
+    made: list[tuple[int, Move]] = []
+    found = _played(rules, Final(rules, symbols), seed, promised, made)
+    return [problem._replace(witness=_told(
+        ready, rules, symbols, choices, seed, made[:moves], problem) or problem.witness)
+        for problem, moves in found]
+
+
+def _told(
+    ready: Ready, rules: Rules, symbols: Symbols, choices: tuple[Choice, ...], seed: int,
+    made: list[tuple[int, Move]], problem: Diagnostic,
+) -> str:
+    """The last stages of a game as an example, from the latest one on from which it shows the
+    problem when it is run; nothing if none does."""
+    from variorum_dsl.printer.document import print_clause
+
+    from variorum_engine.examples.writer import Played, Story, Writer
+    from variorum_engine.verification.random_games import MARKS, told, watch_stages
+
+    options, readings = _taken(choices)
+    watched = Rules(rules.program)
+    writer = Writer(watched, symbols, options, readings.items())
+    spoken: list[Played] = []
+    began: list[tuple[str, State, int]] = []
+    watch_stages(watched, lambda stage, now: began.append((stage, now.copy(), len(spoken))))
+    state = beginning(watched, seed)
+    state.chance, state.events = Chance(seed, []), []
+    table = Table(watched, names=writer.names, state=state)
+    with suppress(Fault):
+        watched.begin(state)
+        for seat, move in made:
+            spoken.append(Played(seat, writer.said(table, seat, move)))
+            table.apply_unchecked(seat, move)
+    place = problem.primary.place.head()
+    promise = next((holds for each, holds in watched.promises if each.at.head() == place), None)
+    for stage, start, since in began[:-MARKS - 1:-1]:
+        if promise is not None and not promise(start.copy()):
+            continue  # it was broken before
+        story = Story(stage, start, tuple(spoken[since:]), told(rules.program, state, start))
+        example = writer.example("shown-here", story)
+        if any(each.code == problem.code and each.primary.place.head() == place
+               for each in ready.run(example)):
+            return print_clause(example)
+    return ""
 
 
 def _to_blame(
@@ -242,9 +288,10 @@ def _to_blame(
 
 
 def _played(
-    rules: Rules, final: Final, seed: int, promised: set[str]
-) -> list[Diagnostic]:
-    """A game with chance at every decision, watched after every move."""
+    rules: Rules, final: Final, seed: int, promised: set[str], made: list[tuple[int, Move]]
+) -> list[tuple[Diagnostic, int]]:
+    """A game with chance at every decision, watched after every move: what is wrong, each with the
+    number of moves before it. The moves are noted down."""
     # Whoever is shown cards at some time may look at them later: only playing shows whether these
     # are the ones. What is never shown is looked at without playing (`variorum_dsl.checks.leaks`).
     secrets = any(isinstance(line, c.Show) for line in rules.code.lines.values())
@@ -252,7 +299,7 @@ def _played(
                 for name, op, at in rules.program.always if name in promised]
     table = Table(rules, state=beginning(rules, seed))
     table.state.events = [] if secrets else None  # what was shown is known from the log
-    found: list[Diagnostic] = []
+    found: list[tuple[Diagnostic, int]] = []
     try:
         rules.begin(table.state)
         stream = Stream(seed)
@@ -262,26 +309,27 @@ def _played(
                 name, holds, at = promise
                 if not holds(state):
                     promises.remove(promise)
-                    found.append(_broken(name, at, position(final, state), moves))
+                    found.append((_broken(name, at, position(final, state), moves), moves))
             if table.over:
                 break
             seat = table.to_decide[0]
             offers = table.offers(seat)
             if not offers:
-                found.append(_stuck(table, final, seat))
+                found.append((_stuck(table, final, seat), moves))
                 break
             if secrets and moves in LOOKS and (leak := _leak(table, final)):
-                found.append(leak)
+                found.append((leak, moves))
                 secrets = False
-            table.apply_unchecked(seat, table.drawn(seat, stream, offers))
+            made.append((seat, table.drawn(seat, stream, offers)))
+            table.apply_unchecked(*made[-1])
     except Fault as fault:
-        found.append(Diagnostic(
+        found.append((Diagnostic(
             "broken-rule", "error", f"the rules break down: {fault.message}",
             Label(fault.at, "here"),
             why="a rule must say what happens in every position that can arise",
             hint="say what happens then",
             witness=position(final, table.state),
-        ))
+        ), len(made)))
     return found
 
 

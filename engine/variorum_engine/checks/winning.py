@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
+from variorum_dsl.model.game import Game
 
 from variorum_engine.checks.finals import Claim, Final, beginning, few_counts, position
 from variorum_engine.checks.ties import decides_nothing

@@ -8,7 +8,7 @@ around the line goes on after whoever its turn is given to.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
@@ -136,8 +136,11 @@ def _blocks(line: c.Line) -> Iterator[tuple[Lines, c.Choice | None]]:
         case (c.ForEachPlayer() | c.ForEachCard() | c.ForEachMember() | c.Repeat() | c.Turns()
               | c.Call()):
             yield line.body, None
-        case _:
+        case (c.Move() | c.Shuffle() | c.SetLocal() | c.SetTrack() | c.Show() | c.Chance()
+              | c.EndRound() | c.EndGame() | c.Nothing()):
             return
+        case _:
+            assert_never(line)
 
 
 # --------------------------------------------------------------------------------- going there
@@ -212,7 +215,7 @@ def _in_force(scene: Scene, act: m.Act, path: Path) -> bool:
 def _makes(above: Above) -> Iterator[int]:
     """The locals that a line above has made, or that stand inside of one around."""
     match above.line:
-        case c.SetLocal(local) | c.Chance(local) if not above.around:
+        case c.SetLocal(local) | c.Chance(local):
             yield local
         case c.Decide(_, choices):
             for choice in choices:
@@ -220,12 +223,15 @@ def _makes(above: Above) -> Iterator[int]:
                     choice is above.choice if above.around else not choice.name
                 ):
                     yield choice.pick.local
-        case c.ForEachPlayer(local) | c.ForEachCard(local) | c.ForEachMember(local) if above.around:
-            yield local
-        case c.Turns(_, local) if above.around:
-            yield local
-        case _:
+        case (c.ForEachPlayer(local) | c.ForEachCard(local) | c.ForEachMember(local)
+              | c.Turns(_, local)):
+            if above.around:
+                yield local
+        case (c.Move() | c.Shuffle() | c.SetTrack() | c.Show() | c.If() | c.Cases() | c.Repeat()
+              | c.Together() | c.Call() | c.EndRound() | c.EndGame() | c.Nothing()):
             return
+        case _:
+            assert_never(above.line)
 
 
 def _ungiven(scene: Scene, act: m.Act, path: Path, local: int) -> bool:

@@ -9,8 +9,10 @@ from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Edit, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
+from variorum_dsl.lowering.uses import placed
 
 from variorum_engine.examples.scene import Scene
+from variorum_engine.examples.speech import no_such_player
 from variorum_engine.interpreter.values import Number
 from variorum_engine.table.visibility import knows_cards, sees_track
 from variorum_engine.words.phrases import chosen
@@ -93,7 +95,7 @@ def _sees(scene: Scene, fact: m.Sees) -> None:
                                  "a fact must mean one thing", "nobody sees deck, for example")
             return
         holds = seers == (set(names) if fact.player == "everyone" else set())
-    elif _players(scene, (fact.player,), fact.at) is None:
+    elif _players(scene, (fact.player,), (fact.player_at,)) is None:
         return
     else:
         holds = (fact.player in seers) == fact.seen
@@ -166,15 +168,16 @@ def _step(scene: Scene, fact: m.StepFact) -> None:
 
 
 # ------------------------------------------------------------------------------------- the outcome
-def _players(scene: Scene, names: tuple[str, ...], at: Place) -> set[int] | None:
+def _players(
+    scene: Scene, names: tuple[str, ...], places: tuple[Place, ...]
+) -> set[int] | None:
     """The seats of named players; nothing, with a reason, if somebody is not there."""
     if names == ("nobody",):
         return set()
     players = scene.example.players
-    for name in names:
+    for name, at in placed(names, places):
         if name not in players:
-            scene.setting.report(at, f"no player is called {quote(name)}",
-                                 f"the players are {', '.join(players)}", "", "unknown-name")
+            no_such_player(scene.setting, name, at)
             return None
     return {players.index(name) for name in names}
 
@@ -185,7 +188,7 @@ def _names(fact: m.Won | m.Eliminated | m.ToDecide, word: str, names: str) -> Ed
 
 
 def _eliminated(scene: Scene, fact: m.Eliminated) -> None:
-    wanted = _players(scene, fact.players, fact.at)
+    wanted = _players(scene, fact.players, fact.players_at)
     if wanted == set() and scene.playing and not scene.table.over:
         return  # nobody is out before the end
     outcome = scene.outcome(fact.at)
@@ -197,7 +200,7 @@ def _eliminated(scene: Scene, fact: m.Eliminated) -> None:
 
 
 def _won(scene: Scene, fact: m.Won) -> None:
-    wanted = _players(scene, fact.players, fact.at)
+    wanted = _players(scene, fact.players, fact.players_at)
     outcome = scene.outcome(fact.at)
     if wanted is not None and outcome and set(outcome.winners) != wanted:
         by = f", decided by {outcome.decided_by}" if outcome.decided_by else ""
@@ -216,7 +219,7 @@ def _decided(scene: Scene, fact: m.Decided) -> None:
 
 
 def _to_decide(scene: Scene, fact: m.ToDecide) -> None:
-    wanted = _players(scene, fact.players, fact.at)
+    wanted = _players(scene, fact.players, fact.players_at)
     actual = scene.table.to_decide if scene.playing else ()
     if wanted is not None and set(actual) != wanted:
         over = ", since the game has ended" if scene.playing and scene.table.over else ""

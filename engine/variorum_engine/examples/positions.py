@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl import model as m
@@ -175,17 +175,24 @@ def laid_out(setting: Setting, facts: Iterable[m.FactLine], state: State) -> Non
     """Let a position be as the facts describe it. A track that nobody speaks of stays as it is."""
     claims: list[Claim] = []
     for fact in facts:
-        if isinstance(fact, m.Holds):
-            found, wanted = setting.zone(fact.zone), setting.phrases(fact)
-            if found is None or wanted is None:
-                continue
-            claims.append((found, wanted, fact))
-        elif isinstance(fact, m.Fact) and isinstance(fact.condition, m.Compare):
-            _given_track(setting, state, fact.condition)
-        else:
-            setting.report(fact.at, "this cannot be given", "a position says what zones hold and "
-                           "what tracks are", "hand of ann holds ..., starter is ann")
+        match fact:
+            case m.Holds():
+                found, wanted = setting.zone(fact.zone), setting.phrases(fact)
+                if found is not None and wanted is not None:
+                    claims.append((found, wanted, fact))
+            case m.Fact(condition=m.Compare() as condition):
+                _given_track(setting, state, condition)
+            case (m.Fact() | m.Sees() | m.StepFact() | m.Eliminated() | m.Won() | m.Decided()
+                  | m.ToDecide() | m.Ended() | m.Unplayable()):
+                _not_given(setting, fact.at)
+            case _:
+                assert_never(fact)
     _place(setting, state, claims)
+
+
+def _not_given(setting: Setting, at: Place) -> None:
+    setting.report(at, "this cannot be given", "a position says what zones hold and what tracks "
+                   "are", "hand of ann holds ..., starter is ann")
 
 
 def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
@@ -207,9 +214,7 @@ def _given_track(setting: Setting, state: State, condition: m.Compare) -> None:
             elif found is not None:
                 state.tracks[table.first + (0 if owner is None else owner.number)] = found[0]
         case _:
-            setting.report(condition.at, "this cannot be given",
-                           "a position says what zones hold and what tracks are",
-                           "hand of ann holds ..., starter is ann")
+            _not_given(setting, condition.at)
 
 
 def _place(setting: Setting, state: State, claims: list[Claim]) -> None:

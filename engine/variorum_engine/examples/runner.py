@@ -17,7 +17,12 @@ from variorum_engine.examples.facts import check
 from variorum_engine.examples.positions import Setting, laid_out, named_facts
 from variorum_engine.examples.scene import Scene
 from variorum_engine.examples.setups import before
-from variorum_engine.examples.speech import sensible, what_is_open
+from variorum_engine.examples.speech import (
+    misnamed_choice,
+    no_such_player,
+    sensible,
+    what_is_open,
+)
 from variorum_engine.interpreter.chance import Chance
 from variorum_engine.interpreter.instructions import FEW_STEPS, MOST_STEPS
 from variorum_engine.interpreter.state import OVER, Fault, Marks
@@ -145,13 +150,16 @@ def _said(scene: Scene, said: m.Said) -> bool:
     """Make a move, or see it refused; gives whether the example can go on."""
     players, table, naming = scene.example.players, scene.table, scene.setting.naming
     if said.player not in players:
-        scene.setting.report(said.at, f"no player is called {quote(said.player)}",
-                             f"the players are {', '.join(players)}", "", "unknown-name")
+        no_such_player(scene.setting, said.player, said.player_at)
         return False
     seat = players.index(said.player)
     try:
         move = understood(table, naming, seat, [phrase.words for phrase in said.move])
         refusal = move if isinstance(move, Refusal) else table.why_not(seat, move)
+        if isinstance(move, Refusal) and move.reason in ("no-such-choice", "not-understood") and (
+            misnamed_choice(scene.setting, table, seat, said.move[0])
+        ):
+            return False
         if said.refused:
             # A move that was understood has no words that mean nothing.
             if isinstance(move, Refusal) and not sensible(scene.setting, said):
@@ -204,10 +212,10 @@ def _sound(scene: Scene, at: Place) -> bool:
     """Whoever is asked has an answer, an end has an outcome, and what the file promises holds
     (as long as no card is aside, since a promise speaks of the whole game)."""
     table, state, rules = scene.table, scene.table.state, scene.rules
-    if table.over:
-        return _safely(scene, at, lambda: rules.reckoner.winners(state))
+    if table.over and not _safely(scene, at, lambda: rules.reckoner.winners(state)):
+        return False
     try:
-        for seat in table.to_decide:
+        for seat in () if table.over else table.to_decide:
             if not table.offers(seat):
                 scene.breaks(at, f"{table.names[seat]} must decide and has no answer",
                              table.asked_of(seat).line.at)

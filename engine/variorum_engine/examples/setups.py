@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import walk
 
@@ -62,12 +64,19 @@ class _Fixing:
             case c.ForEachMember(local, count, None, body) if certain:
                 for member in range(count):
                     self._once(local, member, body)
-            case _:
+            case (c.If() | c.Cases() | c.ForEachPlayer() | c.ForEachCard() | c.ForEachMember()
+                  | c.Repeat() | c.Turns() | c.Decide() | c.Together() | c.Call() | c.Move()):
                 for inner in walk(line):
                     if isinstance(inner, c.SetTrack):
                         self._forget(inner.track.track)
                     elif isinstance(inner, c.SetLocal | c.Chance):
                         self.known.discard(inner.local)
+            case c.Chance(local):
+                self.known.discard(local)
+            case c.Shuffle() | c.Show() | c.EndRound() | c.EndGame() | c.Nothing():
+                pass
+            case _:
+                assert_never(line)
 
     def _once(self, local: int, value: int, body: Lines) -> None:
         self.state.locals[local] = value

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
+from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.lowering.domains import owner_called
 
 from variorum_engine.examples.positions import Setting
@@ -80,6 +83,36 @@ def _is_member(setting: Setting, vocabulary: Vocabulary, words: Words) -> bool:
     attributes = setting.rules.program.attributes
     return any(owner is not None and said in attributes[owner.attribute].members
                for owner in owners)
+
+
+def no_such_player(setting: Setting, name: str, at: Place) -> None:
+    """Report a player who does not sit there."""
+    near = close_names(name, setting.names)
+    setting.report(
+        at, f"no player is called {quote(name)}", f"the players are {', '.join(setting.names)}",
+        f"write {near[0]}" if near else f"write one of them, or add {name} to the players above",
+        "unknown-name", respelt(at, near[0]) if near else None)
+
+
+def misnamed_choice(setting: Setting, table: Table, seat: int, phrase: m.Phrase) -> bool:
+    """Whether a choice is called by its printed words, or nearly by its name; that is reported."""
+    said = [str(word) for word in phrase.words]
+    choices = [offer.choice for offer in table.asked_of(seat).offers if offer.choice.name]
+    for each in choices:
+        printed = each.words.casefold().split()
+        if printed and printed == [word.casefold() for word in said[: len(printed)]]:
+            spoken, name = said[: len(printed)], each.name
+            break
+    else:
+        near = close_names(said[0], [each.name for each in choices])
+        if not near or near[0] == said[0]:
+            return False
+        spoken, name = said[:1], near[0]
+    setting.report(
+        phrase.at, f"no choice here is called {quote(' '.join(spoken))}",
+        f"a choice goes by its name: {', '.join(each.name for each in choices)}", f"write {name}",
+        "unknown-name", respelt(phrase.at, " ".join([name, *said[len(spoken):]])))
+    return True
 
 
 def what_is_open(table: Table, naming: Naming, seat: int, said: m.Said, refusal: Refusal) -> str:

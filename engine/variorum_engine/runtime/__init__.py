@@ -5,10 +5,9 @@ machine code, so they keep to whole numbers, flat arrays and plain loops. What t
 `interface` is written for each game; they import nothing else but each other. In comes a memory,
 one row of numbers that is a position; out come answers, and games that are played to their end.
 
-totals                          totals of sets of cards
-draws, answers, offers, picks   what can be answered, and answers drawn at random or by weights
-features, standing, thumb       the rule of thumb; `contests` and `training` try its weights
-knowledge, determinization, positions, tree   the tree search
-streams, games                  who draws from which stream, and games from beginning to end
-observation, tallies            what is looked at and counted while games run
+totals, draws          totals of sets of cards; answers, drawn at random
+thumb/                 the rule of thumb
+search/                the tree search
+streams, games         who draws from which stream, and games from beginning to end
+observation, tallies   what is looked at and counted while games run
 """

@@ -33,10 +33,10 @@ from variorum_engine.runtime.interface import (
     play,
     start,
 )
-from variorum_engine.runtime.knowledge import know_opening, learn
+from variorum_engine.runtime.search.knowledge import know_opening, learn
+from variorum_engine.runtime.search.tree import search_answer
 from variorum_engine.runtime.streams import think, thought
-from variorum_engine.runtime.thumb import take_weights, thumb_answer
-from variorum_engine.runtime.tree import search_answer
+from variorum_engine.runtime.thumb.rule import take_weights, thumb_answer
 
 RANDOM = 0
 LIGHT = 1 << 40

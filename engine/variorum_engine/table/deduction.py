@@ -9,6 +9,8 @@ secret.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
+from typing import assert_never
 
 from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
@@ -73,9 +75,9 @@ class _Followed:
                 return False
         return True
 
-    def _follow(self, body: Tree, *, seen: bool) -> None:
+    def _follow(self, *bodies: tuple[c.Line, ...], seen: bool) -> None:
         """Go through lines. Whether they happen is `seen` by everybody, or not."""
-        for line in nodes(body):
+        for line in chain(*bodies):
             match line:
                 case c.SetTrack(track, value):
                     if not seen or not self._is_seen(value, track.owner):
@@ -91,10 +93,10 @@ class _Followed:
                         self._follow(effect.body, seen=follows and self._is_seen(effect.condition))
                 case c.If(condition, then, otherwise):
                     follows = seen and self._is_seen(condition)
-                    self._follow((then, otherwise), seen=follows)
+                    self._follow(then, otherwise, seen=follows)
                 case c.Cases(card, cases):
                     follows = seen and self._is_seen(card)
-                    self._follow(tuple(case.body for case in cases), seen=follows)
+                    self._follow(*(case.body for case in cases), seen=follows)
                 case c.ForEachPlayer(local, players, start, ranks, until, inside):
                     follows = seen and self._is_seen(players, start, ranks, until)
                     self._name(local, follows)
@@ -115,8 +117,12 @@ class _Followed:
                     self._choose(choices, seen=seen)
                     if isinstance(line, c.Together):
                         self._follow(line.body, seen=seen)
-                case c.Call():
-                    self._follow(tuple(children(line)), seen=seen)
+                case c.Call(_, inside):
+                    self._follow(inside, seen=seen)
+                case c.Shuffle() | c.Show() | c.EndRound() | c.EndGame() | c.Nothing():
+                    pass  # no track and no name changes
+                case _:
+                    assert_never(line)
 
     def _choose(self, choices: tuple[c.Choice, ...], *, seen: bool) -> None:
         """What is chosen is told to all; so is what is picked, but for cards that not everybody

@@ -15,8 +15,8 @@ import re
 from variorum_dsl import core as c
 from variorum_dsl.core.visibility import everybody_sees
 from variorum_dsl.core.walk import own_fields
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 
 VERSION = 1
 Json = None | bool | int | str | list["Json"]

@@ -11,10 +11,10 @@ from variorum_dsl.core.expressions import Expression
 from variorum_dsl.core.program import Program, PromiseTable
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.edits.game import Game
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.lowering.program import lowered
 from variorum_dsl.lowering.symbols import Symbols
+from variorum_dsl.model.game import Game
 
 from variorum_engine.examples.runner import run_example
 from variorum_engine.interpreter.state import Fault

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from variorum_dsl.diagnostics.sanitizer import clean, shorten
-from variorum_dsl.files import ordinary
+from variorum_dsl.files.text import first_bytes
 
 from variorum_engine.interpreter.chance import DoesNotFit, Draw
 from variorum_engine.interpreter.state import Fault
@@ -67,7 +67,7 @@ def replayed(data: bytes, opener: Opener) -> Replayed:
 
 def read(path: str | os.PathLike[str]) -> bytes:
     """The bytes of a record. Gives up on what cannot be one (OSError for what cannot be read)."""
-    return ordinary.read(path, MOST_BYTES)
+    return first_bytes(path, MOST_BYTES)
 
 
 class _Replay:

@@ -19,7 +19,7 @@ from variorum_engine.compiler.emit.light import Light
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.runtime.games import LIGHT, RANDOM, RULE_OF_THUMB, SEARCH
 from variorum_engine.runtime.interface import Row
-from variorum_engine.runtime.tree import HOW_LONG, KNOWN_LONG, RANDOM_OTHERS
+from variorum_engine.runtime.search.tree import HOW_LONG, KNOWN_LONG, RANDOM_OTHERS
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tuning.weights import row_of, weights_of
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
-from variorum_engine.compiler.emit.counting import counted
+from variorum_engine.compiler.emit.counters import counted
 from variorum_engine.compiler.emit.light import Light
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.plan import Plan

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.compiler.backends.native import TooLarge
 from variorum_engine.runtime.interface import Row
-from variorum_engine.runtime.standing import SPARE
+from variorum_engine.runtime.thumb.standing import SPARE
 from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import Bots
 from variorum_engine.tally.counted_game import Tally

@@ -17,7 +17,7 @@ from variorum_engine.compiler.analysis.denominators import Denominators
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.backends.machine import remembered, shared_text, totals
 from variorum_engine.compiler.backends.python import plain_functions
-from variorum_engine.compiler.emit.counting import counters
+from variorum_engine.compiler.emit.counters import counters
 from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE
@@ -87,7 +87,7 @@ class TableKernel:
         names.update(self.plan.constants(layout, size))
         self.state = rules.opening()  # the position that is being looked at
         self.memory = [0] * (size + self.plan.room(layout, size, reckons=False))
-        text = "\n\n".join(map(shared_text, ("totals", "observation", "tallies")))
+        text = "\n\n".join(map(shared_text, (".totals", ".observation", ".tallies")))
         self.count = plain_functions(text, names)
         self.count["result"] = self._leader
         self.count["ended"] = lambda memory: 0

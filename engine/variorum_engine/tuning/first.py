@@ -27,7 +27,7 @@ from variorum_engine.tuning.weights import Found, bundled_for, row_of
 SEED = 77
 PROBED = 20  # games at random that say how much there is to look at
 LOOKS = 400_000  # features that are looked at in the games of a lesson
-LESSON, CONTEST = 600, 150  # games, at most
+LESSON, CONTEST = 1200, 150  # games, at most
 FEWEST = 40  # games from which anything can be told
 BLOCKS = 4  # choices that are tried one by one, at most
 SURE = 2.0  # standard deviations

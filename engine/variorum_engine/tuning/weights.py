@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from variorum_dsl.core.program import Program
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.files import ordinary
+from variorum_dsl.files.text import first_bytes
 
 from variorum_engine.compiler.analysis.features import Thumb
 from variorum_engine.table.fingerprint import canonical
@@ -114,7 +114,7 @@ def read(path: Path) -> WeightsFile:
     from pydantic import ValidationError
 
     try:
-        text = ordinary.read(path, MOST_BYTES).decode("utf-8")
+        text = first_bytes(path, MOST_BYTES).decode("utf-8")
         data = json.loads(text)
     except OSError as problem:
         raise UnreadableWeights(problem.strerror or "the system refused") from None

@@ -13,9 +13,9 @@ from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.files.loader import Loaded
 
 from tests.dsl.checks.test_pages import NOT_SHOWN, blocks
-from variorum.checker import fixing
+from variorum.checker import fixes
 from variorum.checker.check import check, read, read_bytes
-from variorum.checker.fixing import mended, offered
+from variorum.checker.fixes import mended, offered
 
 SAMPLES = sorted((Path(__file__).parent / "bad").glob("*.variant"))
 WITH_A_FIX = {
@@ -306,7 +306,7 @@ def test_only_fixes_that_hold_are_offered(
     assert [each.fix for each in found if each.code == "wrong-zone"] == [None]
     assert [(each.code, each.title) for each in found] == [(each.code, each.title) for each in raw]
     assert Path(loaded.path).read_text("utf-8") == text
-    monkeypatch.setattr(fixing, "MOST_OFFERED", 0)
+    monkeypatch.setattr(fixes, "MOST_OFFERED", 0)
     found = as_offered(loaded)
     assert not any(each.fix.safe for each in found if each.fix)
 

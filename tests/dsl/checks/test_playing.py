@@ -168,7 +168,7 @@ def test_rules_that_break_down_in_play() -> None:
                         "    move played to won of p\n    move top 3 of deck to hand of p\n")
     report = found(text)["broken-rule"]
     assert "cards in the deck, and 3 are needed" in report.title
-    assert report.witness.startswith("players ann, bo")
+    assert "\n  players ann, bo" in report.witness
 
 
 def test_an_example_that_fails_in_an_option_is_found() -> None:
@@ -307,3 +307,26 @@ def test_choices_that_exclude_each_other_are_played_apart() -> None:
     [finding] = [each for each in engine_checks(load_text(text, "small.variant"))
                  if each.code == "broken-rule"]
     assert finding.why.startswith("with q1 read as r2: ")
+
+
+@pytest.mark.parametrize("text", [
+    GAME.replace("top 2 of", "top 1 of").replace(
+        "    move played to won of p\n",
+        "    move played to won of p\n    p picks 1 of hand of p as more\n    nothing happens\n"),
+    GAME.replace("until hand of players is empty, using up hand of players",
+                 "until deck is empty, using up deck").replace(
+        "    move played to won of p\n", "    move played to won of p\n    move top of deck to won "
+        "of p\n    move top of deck to won of p\n"),
+    GAME + '\nalways few "few": count of won of players is less than 4\n',
+    GAME + '\noption greedy "Greedy"\n  change rounds\n    last add\n'
+    "      move top 9 of deck to won of (the one in players with highest sum)\n",
+], ids=["nothing to choose", "nothing left", "a promise", "an option"])
+def test_what_a_random_game_shows_is_an_example_that_shows_it_again(text: str) -> None:
+    [report] = [each for each in engine_checks(_loaded(text))
+                if each.code in ("broken-rule", "broken-promise")]
+    assert report.witness.startswith("example shown-here\n")
+    loaded = _loaded(f"{text}\n{report.witness}\n")
+    assert loaded.sheet
+    again = Ready(loaded.sheet).run(loaded.sheet.draft.examples["shown-here"])
+    assert [(each.code, each.primary.place.line) for each in again] == [
+        (report.code, report.primary.place.line)]

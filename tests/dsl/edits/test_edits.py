@@ -2,8 +2,8 @@
 
 from variorum_dsl import model as m
 from variorum_dsl.edits.addresses import keyed, rewritten
-from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import load_text
+from variorum_dsl.model.game import Game
 from variorum_dsl.printer.document import print_clause
 
 RULES = """\

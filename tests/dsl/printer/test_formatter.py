@@ -83,6 +83,8 @@ def test_every_class_of_the_model_is_shown() -> None:
         ("players whose x is (y of p)", "players whose x is (y of p)"),
         ("hand of (players with highest x)", "hand of (players with highest x)"),
         ("(a otherwise 0) + 1", "(a otherwise 0) + 1"),
+        ("a otherwise 0 + b * c otherwise 1", "a otherwise 0 + b * c otherwise 1"),
+        ("(a + b) otherwise (c * 2)", "(a + b) otherwise (c * 2)"),
         ("(a / 2 rounded down) is 3", "(a / 2 rounded down) is 3"),
         ("x is (a is b)", "x is (a is b)"),
         ("x is (at + 1)", "x is (at + 1)"),

@@ -123,3 +123,16 @@ def test_what_ranks_players_has_a_name() -> None:
 def test_nobody_is_told_to_leave_out_what_says_something(line: str) -> None:
     (found,) = load_text(f"{HEAD}  {line}\n", "small.variant").problems
     assert "leave" not in found.hint
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ('edition small "Small"', "edition small Small"),
+    ('edition small "Small"', "edition small The Game of Cards  # mine"),
+    ('  paper "card" has', "  paper Card has"),
+])
+def test_printed_words_without_quotes_get_them(before: str, after: str) -> None:
+    text = HEAD.replace(before, after) + "  shuffle deck\n"
+    (found,) = load_text(text, "small.variant").problems
+    assert found.title.endswith(" needs quotes around it")
+    assert found.fix is not None
+    assert load_text(edited(text, found.fix.edits) or "", "small.variant").problems == ()

@@ -17,9 +17,11 @@ from variorum_engine.bots.playouts import play_out
 from variorum_engine.bots.search import SearchBot, Thinker, thinker
 from variorum_engine.bots.seat import Sitting
 from variorum_engine.bots.sensible import SensibleBot
+from variorum_engine.compiler.backends.memory import laid_out
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.interpreter.state import Fault
+from variorum_engine.interpreter.values import bits
 from variorum_engine.table.preparation import Ready
 from variorum_engine.table.table import Move, Rules, Table
 
@@ -238,6 +240,43 @@ def test_what_seats_remember_in_a_series_is_what_follows_from_the_events(path: P
         put_answer(thinking, memory, table, move)
         table.apply_unchecked(seat, move)
         go = run["play"](memory, go)
+
+
+@EVERY_GAME
+def test_what_can_be_imagined_is_the_same_in_both_forms(path: Path) -> None:
+    """Where each card can be, what tracks are taken to be, and that what is dealt keeps to it."""
+    rules = rules_of(path)
+    thinking = plain_thinker(rules)
+    machine, run = thinking.machine, thinking.machine.functions
+    given, tree = machine.constants, machine.zeros(200_000)
+    for number, (table, seat) in enumerate(decisions(rules, 8)):
+        if number % 6:
+            continue
+        memory, _ = thinking.translator.memory(table, seat)
+        known = list(thinking.known)
+        unfollowed = table.copy()
+        unfollowed.state.events = None
+        for followed in (unfollowed, table):
+            knowledge = Knowledge(followed, seat)
+            thinking.translator.known(known, seat, knowledge.possible, knowledge.sure)
+            run["consider"](memory, tree, known, seat)
+            for card, zones in knowledge.choices.items():
+                can = run["possible"](tree, known, seat, given["PLACE"][card])
+                assert can == sum(1 << given["ZONE_INDEX"][zone] for zone in zones)
+        memory[given["R"]] = number
+        assert run["imagine"](memory, tree)
+        dealt = knowledge.dealt(Stream(number))
+        tracks = laid_out(rules, thinking.translator.source, dealt.state)["ZOCT".index("T")]
+        assert list(memory[given["T"]:given["T"] + len(tracks)]) == list(tracks)
+        for zone, cards in enumerate(table.state.zones):
+            pages = range(given["ZONE_PAGES"][zone])
+            held = {given["CARD"][(given["ZONE_PAGE"][zone] + page) * 64 + bit] for page in pages
+                    for bit in bits(memory[given["Z"] + given["ZONE_SLOT"][zone] + page])}
+            assert len(held) == cards.bit_count()
+            if knowledge.seen[zone]:
+                assert held == set(bits(cards))
+            else:
+                assert all(zone in knowledge.choices[card] for card in held)
 
 
 @EVERY_GAME

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from variorum_dsl.core.lines import Together
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files.loader import load, load_text
 from variorum_engine.interpreter.chance import Stream
@@ -112,7 +113,7 @@ class Beside:
             decisions += 1
 
     def _together(self) -> bool:
-        return self.compiled.source.asked[self.other.at - 1].at_once
+        return isinstance(self.compiled.source.asked[self.other.at - 1], Together)
 
     def outcome(self) -> None:
         outcome = self.table.outcome

@@ -110,8 +110,8 @@ def test_modules_that_run_together_have_names_of_their_own(modules: tuple[str, .
     import variorum_engine.runtime as home
 
     seen: dict[str, str] = {}
-    for module in ("interface", *modules):
-        path = Path(home.__file__).with_name(f"{module}.py")
+    for module in (".interface", *modules):
+        path = Path(home.__file__).parent.joinpath(*module.split(".")).with_suffix(".py")
         for part in ast.parse(path.read_text("utf-8")).body:
             names = [part.name] if isinstance(part, ast.FunctionDef) else [
                 node.id for target in part.targets for node in ast.walk(target)

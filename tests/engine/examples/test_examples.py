@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
+from variorum_dsl.diagnostics.fixes import edited
 from variorum_dsl.files.loader import load_text
 from variorum_engine.table.preparation import Ready
 
@@ -126,7 +127,7 @@ def test_two_players_of_one_name() -> None:
 
 # ---------------------------------------------------------------------------- refused moves
 @pytest.mark.parametrize("move", [
-    "lay papr 3", "lay 3", "lay paper 3, papr 4", "papr 3", "lie paper 3", "stp", "lay paper red",
+    "lay papr 3", "lay 3", "lay paper 3, papr 4", "papr 3", "lie paper 3", "halt", "lay paper red",
 ])
 @pytest.mark.parametrize("player", ["ann", "bo"])
 def test_a_refused_move_that_means_nothing_shows_nothing(player: str, move: str) -> None:
@@ -210,6 +211,28 @@ def test_a_printed_word_of_a_card__leads_to_its_name() -> None:
 
 def test_an_unknown_name_that_is_given__is_reported_as_such() -> None:
     assert only("players ann, bo\ngiven\n  startr is ann").hint == "write starter"
+
+
+@pytest.mark.parametrize(("body", "hint"), [
+    (f"{ROUND}  ann: lay down paper 1", "write lay"), (f"{ROUND}  ann: stpo", "write stop"),
+    (f"{ROUND}  ann may not: stp", "write stop"), (f"{ROUND}  bob: stop", "write bo"),
+    ("players ann, bo\nthen\n  winner bob", "write bo"),
+    ("players ann, bo\nthen\n  bob sees deck", "write bo"),
+])
+def test_a_choice_or_a_player_by_another_name__leads_to_the_name(body: str, hint: str) -> None:
+    text = f"{GAME}\nexample tried\n" + "".join(f"  {line}\n" for line in body.splitlines())
+    found = only(body)
+    assert (found.code, found.hint) == ("unknown-name", hint)
+    assert found.fix is not None
+    mended = load_text(edited(text, found.fix.edits) or "", "small.variant")
+    assert mended.sheet
+    assert not mended.problems
+    again = Ready(mended.sheet).run(mended.sheet.draft.examples["tried"])
+    assert all(each.code != "unknown-name" for each in again)
+
+
+def test_a_player_like_nobody_there__is_told_what_to_do() -> None:
+    assert only(f"{ROUND}  zoe: stop").hint == "write one of them, or add zoe to the players above"
 
 
 def test_a_position_is_given_at_the_beginning() -> None:

@@ -33,7 +33,7 @@ zones
 
 tracks
   starter is a player
-  other is a player or nobody, starting at nobody
+  other is a player or nobody
   count-of-turns is a number
 
 phase play

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.files.loader import Loaded, load_text
+from variorum_dsl.model.game import Game
 from variorum_engine.mutation import exceptions
 from variorum_engine.mutation.mutants import Mutant, Original
 from variorum_engine.mutation.run import Measured, chosen, measure

@@ -224,10 +224,32 @@ def test_the_least_and_the_most_are_right_for_every_limit(compared: str) -> None
 def test_what_a_card_does_and_how_near_the_end_is(play) -> None:  # type: ignore[no-untyped-def]
     _, out, _ = play("what passe\nwhat nonsense\nquit\n", "osprey-2018", "--players", "3",
                      "--human", "1", "--seed", "3", "--bots", "light")
-    assert "ann> what passe\nPassé:\n  Passé: Subtract 5 if the Passé is in the player’s" in out
+    said = " ".join(out.split())
+    assert "ann> what passe Passé: Bid higher or pass; the first one to pass is caught. The" in said
+    assert "goes to the caught player’s display" in said
+    assert "Passé: Subtract 5 if the Passé is in the player’s display." in said
     assert "No card is called nonsense." in out
     assert "The fourth dark green card ends the game: 1 of 4 so far" in out
     assert out.count("Prestige cards: Double the result so far for each prestige card") == 1
+
+
+def test_a_card_that_is_not_there__what_is_there_is_named(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("bid 5\nbid 30\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
+                     "--seed", "3", "--bots", "light")
+    there = "  You can pick from: money cards 1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 25\n"
+    assert out.count(there) == 2
+
+
+def test_help_is_told_below_the_first_table_and_its_example_is_allowed(play) -> None:  # type: ignore[no-untyped-def]
+    _, out, _ = play("help\nbid 3\nquit\n", "osprey-2018", "--players", "3", "--human", "1",
+                     "--seed", "3")
+    help_line = "`help` says how to play, `hint` what a bot would do.\n"
+    assert out.count(help_line) == 1
+    screen = out[:out.index("ann> ")].splitlines(keepends=True)[-23:]  # of 24 lines
+    assert screen[-1] == help_line
+    assert any("contested card: " in line for line in screen)
+    assert any("the least is money card 3" in line for line in screen)
+    assert "`bid money 3`, or `pass`" in out
 
 
 def test_how_near_the_end_is_tells_nobody_what_lies_face_down() -> None:

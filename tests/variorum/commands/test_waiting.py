@@ -12,8 +12,8 @@ from tests.variorum.commands.conftest import Run
 from variorum import cli
 from variorum.checker.check import read
 from variorum.checker.verification import verified
-from variorum.simulation.run import Asked
 from variorum.simulation.run import Progress as GamesPlayed
+from variorum.simulation.run import Request
 from variorum.terminal.progress import Progress
 
 
@@ -74,7 +74,7 @@ def test_what_takes_long_says_so(
 
 def test_very_many_games_begin_with_a_line_too() -> None:
     screen = Screen()
-    asked = Asked([], (), 1000, 1, "plain", progress=True, stream=screen)
+    asked = Request([], (), 1000, 1, "plain", progress=True, stream=screen)
     GamesPlayed(asked, 0).end()
     assert screen.getvalue().startswith("\r0 of 1,000 games: getting ready ...")
 

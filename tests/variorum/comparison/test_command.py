@@ -157,3 +157,19 @@ def test_a_bundled_edition_has_no_history(
     monkeypatch.chdir(tmp_path)
     assert cli.main(["diff", "osprey-2018", "--since", "main"]) == 2
     assert "osprey-2018 is an edition that comes with the toolkit" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("names", [("edition-2025",), ("edition-2025", "quick-start")])
+def test_a_quick_look_says_what_it_did_not_look_for(
+    names: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["diff", "osprey-2018", *names, "--quick"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.count("can change who wins was not looked for; without --quick it is.") == 1
+
+
+def test_a_quick_look_that_left_nothing_out_says_nothing(
+    old: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["diff", str(old), str(old), "--quick"]) == 0
+    assert "--quick" not in capsys.readouterr().out

@@ -30,6 +30,14 @@ def blocks(text: str = TUTORIAL) -> list[Block]:
     return [Block(*found) for found in re.findall(r"(?ms)^```(\w[^\n]*)\n(.*?)^```$", text)]
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_added_goes_below_an_empty_line(page: str) -> None:
+    """Without one, the file would not be in the one style."""
+    text = (ROOT / "docs" / f"{page}.md").read_text("utf-8")
+    block = "```variant append"
+    assert text.count(block) == text.count(f"below an empty line:\n\n{block}")
+
+
 def commands(body: str) -> list[tuple[str, str]]:
     """Each command with the output that the page promises."""
     return re.findall(r"(?m)^\$ (.*)\n((?:(?!\$ ).*\n)*)", body)

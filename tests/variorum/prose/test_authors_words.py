@@ -12,7 +12,7 @@ from variorum_dsl.printer.formatter import format_text
 
 from tests.variorum.prose.test_wording import GAME
 from variorum.checker.check import check
-from variorum.checker.fixing import mended
+from variorum.checker.fixes import mended
 from variorum.docs.pages import aid_page, edition_of, summary_page
 from variorum.files.editions import edition_path
 from variorum.reports import html, markdown

@@ -16,7 +16,7 @@ from variorum.simulation.job import Job, Plays, job_of, side
 from variorum.simulation.report import REPORT
 from variorum.simulation.report.data import figures_of
 from variorum.simulation.rows import rows_for
-from variorum.simulation.run import PAYS, Asked, Ran, pace_for
+from variorum.simulation.run import PAYS, Ran, Request, pace_for
 from variorum.simulation.workers import Chunks, Task, meanwhile
 from variorum.terminal.games import loaded
 
@@ -55,7 +55,7 @@ def test_machine_code_takes_over_when_it_is_made(
     sides, bots, games = [side(loaded(GOOFSPIEL), 2)], ("random",) * 2, 3000
 
     def played(form: str, ready: Sequence[MachineKernel]) -> tuple[Ran, str]:
-        asked = Asked(sides, bots, games, 1, form, workers=workers, ready=ready)
+        asked = Request(sides, bots, games, 1, form, workers=workers, ready=ready)
         path = tmp_path / f"{form}.csv"
         asked.rows = rows_for(str(path), sides[0], run.plans_of(sides, bots, "plain")[0], bots)
         ran = run.run(asked)

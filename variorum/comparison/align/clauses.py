@@ -12,8 +12,8 @@ from variorum_dsl import model as m
 from variorum_dsl.core.program import StepTable, Tie, ZoneTable
 from variorum_dsl.core.visibility import everybody_sees
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import Apart, lowered_apart
+from variorum_dsl.model.game import Game
 
 from variorum.comparison.align.terms import Block, Local, Order, Part, Reference, Step, Term, Tree
 from variorum.comparison.align.translation import Translation

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import counted, lower, many_of, one_of
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.pairing import Pairing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from variorum_dsl.core.program import ScoringTable, StepTable
-from variorum_dsl.edits.game import Game
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.words import headings
 from variorum_engine.checks.holdings import held, ways_to_hold
 

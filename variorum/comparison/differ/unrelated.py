@@ -7,8 +7,8 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from variorum_dsl.core.program import Tie
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import listed
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.clauses import (

@@ -91,7 +91,7 @@ def brief(comparisons: Sequence[Comparison]) -> Page:
 
 def _screen(one: Comparison, level: int) -> Page:
     """A first screen; at a higher level it says less of each difference."""
-    blocks: list[Block] = [paragraph(words.summary(one))]
+    blocks = opening(one)
     if not one.differences and not one.counts()["wording"]:
         return Page("comparison", words.heading(one), blocks=blocks, kind="report")
     whole = f"{_typed(one)} --full"
@@ -171,7 +171,9 @@ def _brief_of_many(comparisons: Sequence[Comparison]) -> Page:
                 for one in comparisons for each in one.differences
                 if (told := words.measured(one, each))]
     return Page(
-        "comparison", TITLE, blocks=[paragraph(INTRO), *matrix(comparisons)],
+        "comparison", TITLE,
+        blocks=[paragraph(INTRO), *matrix(comparisons), *map(paragraph, dict.fromkeys(
+            note for one in comparisons for note in one.notes))],
         sections=[*rulings(comparisons), *glossary(comparisons),
                   *([Section("What was measured", [Listing(measured)])] if measured else []),
                   *([Section("What cannot be compared", [Listing(others)])] if others else []),

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.lowering.program import lowered
+from variorum_dsl.model.game import Game
 from variorum_dsl.model.node import Node, content_fields, same
 from variorum_engine.table.preparation import Ready
 

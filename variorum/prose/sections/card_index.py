@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital, listed, one_of, sentence
+from variorum_dsl.model.game import Game
 
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Row, Section, Table

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     WORDS,
     capital,
@@ -20,6 +19,7 @@ from variorum_dsl.english import (
     with_article,
     with_players,
 )
+from variorum_dsl.model.game import Game
 
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import Block, Item, Listing, Row, Section, Table, marks

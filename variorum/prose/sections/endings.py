@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import ORDINALS, capital, number_word, one_of, verb
+from variorum_dsl.model.game import Game
 
 from variorum.prose import cards, conditions
 from variorum.prose.speaker import Speaker

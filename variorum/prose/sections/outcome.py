@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     capital,
     is_plural,
@@ -17,6 +16,7 @@ from variorum_dsl.english import (
     verb,
     with_players,
 )
+from variorum_dsl.model.game import Game
 
 from variorum.prose import cards, conditions, numbers, players
 from variorum.prose.speaker import Ref, Speaker

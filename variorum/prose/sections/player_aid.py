@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import capital, listed, lower, one_of, sentence
+from variorum_dsl.model.game import Game
 
 from variorum.prose.sections.card_index import case_name, different_cards, in_play, reads, speaks_of
 from variorum.prose.sections.outcome import step_words

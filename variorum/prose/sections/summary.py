@@ -12,7 +12,6 @@ from itertools import takewhile
 from typing import assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.game import Game
 from variorum_dsl.english import (
     capital,
     counted,
@@ -23,6 +22,7 @@ from variorum_dsl.english import (
     with_article,
     with_players,
 )
+from variorum_dsl.model.game import Game
 
 from variorum.prose import conditions, numbers
 from variorum.prose.lines import block

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 from itertools import chain
-from typing import NamedTuple
 
 from variorum_dsl import core as c
 from variorum_dsl.core.walk import Node, meaning, walk
 
 Body = tuple[c.Line, ...]
-
-
-class Asked(NamedTuple):
-    """One decision."""
-
-    line: c.Decide | c.Together
-    choices: tuple[c.Choice, ...]
-    at_once: bool
+Decision = c.Decide | c.Together
 
 
 class Decisions:
@@ -25,7 +17,7 @@ class Decisions:
     each line and each block: code that is resumed at one of them enters only those."""
 
     def __init__(self, program: c.Program) -> None:
-        self.asked: list[Asked] = []
+        self.asked: list[Decision] = []
         self.numbers: dict[c.Line, int] = {}
         self._inside: dict[c.Line | Body, tuple[int, int]] = {}
         for stage in program.stages:
@@ -40,7 +32,7 @@ class Decisions:
     def _number(self, line: c.Line) -> None:
         low = len(self.asked) + 1
         if isinstance(line, c.Decide | c.Together):
-            self.asked.append(Asked(line, line.choices, isinstance(line, c.Together)))
+            self.asked.append(line)
             self.numbers[line] = low
         for body in bodies(line):
             self._number_block(body)

@@ -3,7 +3,7 @@
 Everything is read off the program: zones, attributes, tracks, and what can be picked at which
 decision. A *feature* is a number that the deciding seat may know. Each choice of a decision has a
 block of weights for them, except one choice of each decision that the others are measured against;
-each pick has a block by which its members are ranked. `runtime/thumb.py` reads the tables.
+each pick has a block by which its members are ranked. `runtime/thumb/rule.py` reads the tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, children, meaning, walk
 from variorum_dsl.files.libraries import library_names
 
-from variorum_engine.compiler.analysis.decisions import Asked, zones_read
+from variorum_engine.compiler.analysis.decisions import Decision, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
 from variorum_engine.table.visibility import SPECTATOR, sees
 
@@ -52,7 +52,7 @@ class Thumb:
     judged by."""
 
     def __init__(
-        self, program: c.Program, layout: Layout, asked: Sequence[Asked], most: int, size: int
+        self, program: c.Program, layout: Layout, asked: Sequence[Decision], most: int, size: int
     ) -> None:
         self.program, self.layout = program, layout
         self.weights: list[Weight] = []
@@ -256,9 +256,10 @@ class Thumb:
                 self._add(f"staying in with {words}", STAYING, self._zone(zone))
 
     # ----------------------------------------------------------------------- weights
-    def _blocks(self, asked: Sequence[Asked], most: int) -> None:
+    def _blocks(self, asked: Sequence[Decision], most: int) -> None:
         labels = self._labels(asked)
-        for number, (line, choices, _) in enumerate(asked, 1):
+        for number, line in enumerate(asked, 1):
+            choices = line.choices
             decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)
@@ -279,7 +280,7 @@ class Thumb:
                     self._more_weights(label, choice.pick, at)
                     self._judge(choice.pick, at, decider)
 
-    def _labels(self, asked: Sequence[Asked]) -> dict[tuple[int, int], str]:
+    def _labels(self, asked: Sequence[Decision]) -> dict[tuple[int, int], str]:
         """What each choice is called; those of the same words are numbered in the order in which
         they were written: libraries, what is extended, the file itself with its options and
         readings at the end. So what a reading adds takes no number of another choice away."""
@@ -291,8 +292,8 @@ class Thumb:
                 1 + line_of.index(stem) if stem in line_of else 1 + len(line_of))
             return age, choice.at.line
 
-        every = [(number, i, choice) for number, (_, choices, _) in enumerate(asked, 1)
-                 for i, choice in enumerate(choices)]
+        every = [(number, i, choice) for number, line in enumerate(asked, 1)
+                 for i, choice in enumerate(line.choices)]
         used: dict[str, int] = {}
         found = {}
         for number, i, choice in sorted(every, key=lambda each: written(each[2])):
@@ -445,7 +446,7 @@ class Thumb:
 
     # ------------------------------------------------------------------------ tables
     def tables(self) -> dict[str, int | list[int]]:
-        """Constants for `runtime/thumb.py`."""
+        """Constants for `runtime/thumb/rule.py`."""
         program, layout = self.program, self.layout
         pages = max(1, len(layout.pages))
         ordinal = [-1] * (pages * 64)

@@ -14,6 +14,7 @@ from inspect import getsource
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from variorum_dsl import core as c
 from variorum_dsl.core.program import Program
 
 from variorum_engine.compiler.analysis.features import Thumb
@@ -23,7 +24,7 @@ from variorum_engine.compiler.backends.memory import PARTS, in_arrays, in_one_me
 from variorum_engine.compiler.backends.python import plain_functions
 from variorum_engine.compiler.backends.sight import NOTES, knowing_constants
 from variorum_engine.compiler.backends.store import Store
-from variorum_engine.compiler.emit.counting import PRIVATE, counters, private
+from variorum_engine.compiler.emit.counters import PRIVATE, counters, private
 from variorum_engine.compiler.emit.emitter import Hooks, subset_sums
 from variorum_engine.compiler.emit.light import Light, light_functions, light_policy
 from variorum_engine.compiler.emit.module import Source, written
@@ -36,19 +37,21 @@ from variorum_engine.table.table import Rules
 if TYPE_CHECKING:
     from variorum_engine.tally.counted_game import Tally
 
-BY_THUMB = ("offers", "standing", "features", "picks", "thumb")
-SEARCH = ("answers", "knowledge", "determinization", "positions", "tree")
-SHARED = ("totals", "draws", "streams", *BY_THUMB, "games", "contests", "training")
+BY_THUMB = (".thumb.offers", ".thumb.standing", ".thumb.features", ".thumb.picks", ".thumb.rule")
+SEARCH = (".search.answers", ".search.knowledge", ".search.determinization", ".search.positions",
+          ".search.tree")
+SHARED = (".totals", ".draws", ".streams", *BY_THUMB, ".games", ".thumb.contests",
+          ".thumb.training")
 # For those who think, with `knowing`.
-THINKING = ("totals", "draws", "streams", *SEARCH, "games")
-TALLIES = ("observation", "tallies")
+THINKING = (".totals", ".draws", ".streams", *SEARCH, ".games")
+TALLIES = (".observation", ".tallies")
 
 
 class Machine:
     """One game for one number of players, ready to run.
 
     A position is one row of whole numbers, the memory; `functions` holds everything that the
-    modules of the runtime define, and `play` and the others that `runtime.given` names. In
+    modules of the runtime define, and `play` and the others that `runtime.interface` names. In
     machine code only the `entries` can be called."""
 
     def __init__(
@@ -88,8 +91,8 @@ class Machine:
         self.thumb = Thumb(rules.program, self.source.layout, self.source.asked,
                            self.constants["CHOICES"], size - behind)
         self.constants |= self.thumb.tables()
-        self.constants |= {"THUMBS": int("thumb" in shared), "SEARCHES": int("tree" in shared),
-                           "LIGHTS": int(light == "some")}
+        self.constants |= {"THUMBS": int(BY_THUMB[-1] in shared),
+                           "SEARCHES": int(SEARCH[-1] in shared), "LIGHTS": int(light == "some")}
         numbers = [number for part in parts for number in part]
         if knowing:
             self.constants |= knowing_constants(rules, self.source, size)
@@ -155,17 +158,17 @@ class Machine:
 def constants(
     rules: Rules, source: Source, starts: dict[str, int], size: int
 ) -> dict[str, Any]:
-    """What `runtime.given` promises, for one game."""
+    """What `runtime.interface` promises, for one game."""
     program, layout = rules.program, source.layout
     pages, most = len(layout.pages), max(1, source.most_choices)
     kinds, together = [-1] * most, [0]
-    for _, choices, at_once in source.asked:
+    for line in source.asked:
         row = [-1] * most
-        for i, choice in enumerate(choices):
+        for i, choice in enumerate(line.choices):
             sort = None if choice.pick is None else choice.pick.source.type
             row[i] = {None: 0, "players": 2, "numbers": 3}.get(sort, 1)
         kinds += row
-        together.append(int(at_once))
+        together.append(int(isinstance(line, c.Together)))
     attributes = max((len(card.values) for card in program.cards), default=0)
     faces = [-1] * (max(1, pages) * 64)
     values, twins = [0] * (max(1, attributes) * pages * 64), [-1] * (max(1, pages) * 64)
@@ -251,12 +254,11 @@ def entries_of(shared: Sequence[str], names: Sequence[str]) -> dict[str, tuple[b
 
 @cache
 def _parsed(name: str) -> ast.Module:
-    """A module of the runtime, or of another package by its whole name. Nobody changes it."""
-    whole = name if "." in name else f"variorum_engine.runtime.{name}"
-    return ast.parse(getsource(import_module(whole)))
+    """A module of the runtime (`.totals`), or of elsewhere by its whole name. Nobody changes it."""
+    return ast.parse(getsource(import_module(name, "variorum_engine.runtime")))
 
 
 def runtime(*, by_thumb: bool, thinking: bool) -> tuple[str, ...]:
     """The modules that a table with such bots needs."""
-    return ("totals", "draws", "streams", *(BY_THUMB if by_thumb else ()),
-            *(SEARCH if thinking else ()), "games")
+    return (".totals", ".draws", ".streams", *(BY_THUMB if by_thumb else ()),
+            *(SEARCH if thinking else ()), ".games")

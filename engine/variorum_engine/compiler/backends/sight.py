@@ -6,7 +6,7 @@ from __future__ import annotations
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.memory import Constants
 from variorum_engine.compiler.emit.module import Source
-from variorum_engine.runtime.determinization import AS_BEGUN, SEEN_TRACK
+from variorum_engine.runtime.search.determinization import AS_BEGUN, SEEN_TRACK
 from variorum_engine.table.deduction import knows_track
 from variorum_engine.table.table import Rules
 from variorum_engine.table.visibility import in_blind_order, sees, which
@@ -16,7 +16,7 @@ MOST_ZONES = 62
 
 
 def knowing_constants(rules: Rules, source: Source, size: int) -> Constants:
-    """The tables that `runtime.given` describes under "Who sees what"."""
+    """The tables that `runtime.interface` describes under "Who sees what"."""
     program, layout = rules.program, source.layout
     if source.nested:
         raise NotCompilable("something is decided while other answers are sealed")

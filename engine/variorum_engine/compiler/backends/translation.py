@@ -16,7 +16,7 @@ from variorum_engine.interpreter.instructions import Asking
 from variorum_engine.interpreter.picks import Answers
 from variorum_engine.interpreter.state import State
 from variorum_engine.interpreter.values import bits
-from variorum_engine.runtime.knowledge import SURE
+from variorum_engine.runtime.search.knowledge import SURE
 from variorum_engine.table.table import Move, Table
 
 

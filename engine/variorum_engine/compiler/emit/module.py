@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from variorum_dsl import core as c
 
-from variorum_engine.compiler.analysis.decisions import Asked, Decisions, ends_round
+from variorum_engine.compiler.analysis.decisions import Decision, Decisions, ends_round
 from variorum_engine.compiler.analysis.denominators import Denominators, NeedsFractions
 from variorum_engine.compiler.analysis.layout import Layout, NotCompilable
 from variorum_engine.compiler.emit.decisions import answer_code, emit_picked, row_width
@@ -54,7 +54,7 @@ class Source:
     layout: Layout
     kept: list[str]  # names that outlive a decision, as they stand in L
     tables: dict[str, list[int]]
-    asked: tuple[Asked, ...]
+    asked: tuple[Decision, ...]
     width: int  # of a row of offers
     most_choices: int
     levels: int  # of simultaneous decisions inside each other

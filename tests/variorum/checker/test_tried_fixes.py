@@ -15,7 +15,7 @@ from tests.dsl.checks.conftest import SMALL_GAME, written
 from tests.variorum.commands.test_check import typed
 from variorum.checker import check as checker
 from variorum.checker.check import check_file
-from variorum.checker.fixing import mended
+from variorum.checker.fixes import mended
 
 Run = Callable[..., Any]
 SAMPLES = sorted((Path(__file__).parents[2] / "dsl" / "checks" / "bad").glob("*.variant"))

@@ -1,9 +1,10 @@
 """What each seat knows of where cards are, from what it saw moving.
 
-`bots/knowledge.py` comes to the same from the events of a table, and a test compares the two. The
-row KNOWN has, for each seat and each place of a card, the set of zones where the card can be (by
-ZONE_INDEX), with SURE if it is known where it lies in the order of that zone; and after that the
-zones as they were when the log was last read.
+`bots/knowledge.py` comes to the same from the events of a table; a series of games has none, and
+notes moves alone. A test compares the two over all games. The row KNOWN has, for each seat and each
+place of a card, the set of zones where the card can be (by ZONE_INDEX), with SURE if it is known
+where it lies in the order of that zone; and after that the zones as they were when the log was last
+read.
 """
 
 from __future__ import annotations

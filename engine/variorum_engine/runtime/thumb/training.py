@@ -8,7 +8,6 @@ same however the games are shared out.
 from __future__ import annotations
 
 from variorum_engine.runtime.draws import clear, draw_any, fits, members
-from variorum_engine.runtime.features import FELT, feel, pool, stakes_felt
 from variorum_engine.runtime.games import LONGEST, begin
 from variorum_engine.runtime.interface import (
     ATTRIBUTES,
@@ -30,9 +29,10 @@ from variorum_engine.runtime.interface import (
     below,
     play,
 )
-from variorum_engine.runtime.offers import can_answer
-from variorum_engine.runtime.picks import picked_by_thumb, worth
-from variorum_engine.runtime.thumb import thumb_answer
+from variorum_engine.runtime.thumb.features import FELT, feel, pool, stakes_felt
+from variorum_engine.runtime.thumb.offers import can_answer
+from variorum_engine.runtime.thumb.picks import picked_by_thumb, worth
+from variorum_engine.runtime.thumb.rule import thumb_answer
 
 WHOLE = 420  # a win
 NOTE = 300  # numbers of a note: block, how many numbers, the sign of what is felt, and these

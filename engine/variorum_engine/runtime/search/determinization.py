@@ -1,7 +1,8 @@
 """Determinization: positions as they might be, for all that a seat knows.
 
 All that is kept for it lies in the row TREE. `bots/knowledge.py` does the same for a table of the
-interpreter.
+interpreter, which every game has and which is the reference; this one is for the search, which does
+it before every simulation, in code that LLVM can take. A test compares them over all games.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
-from variorum_engine.runtime.knowledge import SURE
+from variorum_engine.runtime.search.knowledge import SURE
 
 MIXING = 3
 SEEN_TRACK = -1  # in TRACK_LIKE

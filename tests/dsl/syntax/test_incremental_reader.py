@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.syntax.incremental_reader import IncrementalReader
 from variorum_dsl.syntax.reader import MOST_MENDED, Parsed, Reader, parse
-from variorum_dsl.syntax.rereading import Rereader
 
 from tests.paths import ROOT
 
@@ -56,7 +56,7 @@ def told(read: Parsed) -> tuple[object, ...]:
 def test_after_any_change(path: Path) -> None:
     by = Random(path.stem)
     text = path.read_text("utf-8")
-    rereader = Rereader()
+    rereader = IncrementalReader()
     rereader.parse(Source("x", text))
     for number in range(12):
         text = edited(text, by)
@@ -69,7 +69,7 @@ def test_after_any_change(path: Path) -> None:
 def test_with_more_mistakes_than_get_a_way_out() -> None:
     """How much is said about a line depends on how many mistakes stand above it."""
     text = (ROOT / "tests/games/thorn-and-roses.variant").read_text("utf-8")
-    by, rereader = Random(3), Rereader()
+    by, rereader = Random(3), IncrementalReader()
     most = 0
     for _ in range(60):
         text = edited(text, by)
@@ -81,7 +81,7 @@ def test_with_more_mistakes_than_get_a_way_out() -> None:
 
 def test_only_the_changed_section_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ROOT / "variants/edition-2025.variant").read_text("utf-8")
-    rereader = Rereader()
+    rereader = IncrementalReader()
     rereader.parse(Source("x", text))
     read: list[int] = []
     line = Reader._line

@@ -11,7 +11,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from tests.dsl.checks.conftest import SMALL_GAME
 from variorum.assist.desk import Desk
 from variorum.assist.shapes import Finding
-from variorum.lsp.checking import Checking
+from variorum.lsp.publisher import Publisher
 
 IDLE = 'allow unused-name for bank because "none"\n'
 # Coins could go to the chest, but then nothing would ever come to the bank.
@@ -32,7 +32,7 @@ def followed(tmp_path: Path, text: str) -> list[dict[str, bool | None]]:
     async def story() -> None:
         desk = Desk()
         path = desk.open((tmp_path / "small.variant").as_uri(), text)
-        checking = Checking(desk, lambda *_: seen.append(fixes(checking.states[path].found)))
+        checking = Publisher(desk, lambda *_: seen.append(fixes(checking.states[path].found)))
         checking.changed(path, 1)
         await checking.settled()
         seen.append(fixes(checking.findings(path)))
@@ -66,7 +66,7 @@ def test_mistakes_in_the_settings_are_findings_here_too(tmp_path: Path) -> None:
     async def story() -> None:
         desk = Desk()
         path = desk.open((tmp_path / "small.variant").as_uri(), SMALL_GAME)
-        checking = Checking(desk, lambda _path, _version, found: shown.append(found))
+        checking = Publisher(desk, lambda _path, _version, found: shown.append(found))
         checking.changed(path, 1)
         await checking.settled()
         checking.stop()
@@ -85,7 +85,7 @@ def test_a_change_puts_an_end_to_the_check_before_it(
 ) -> None:
     """What a check of the old text finds is never shown, and it does not go on for long."""
     for name in ("SETTLED", "QUIET", "PATIENCE"):
-        monkeypatch.setattr(f"variorum.lsp.checking.{name}", 0.02)
+        monkeypatch.setattr(f"variorum.lsp.publisher.{name}", 0.02)
     story: list[str] = []
     versions: list[int] = []
 
@@ -110,7 +110,7 @@ def test_a_change_puts_an_end_to_the_check_before_it(
     async def typing() -> None:
         desk = Desk()
         path = desk.open((tmp_path / "small.variant").as_uri(), SMALL_GAME)
-        checking = Checking(desk, lambda _path, version, _found: versions.append(version))
+        checking = Publisher(desk, lambda _path, version, _found: versions.append(version))
         checking.worker = Endless()  # type: ignore[assignment]
         checking.changed(path, 1)
         while not story:

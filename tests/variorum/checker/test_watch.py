@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.variorum.commands.conftest import SMALL
-from variorum.checker.watching import watch
+from variorum.checker.watch import watch
 
 Run = Callable[..., Any]
 VARIANT = ('variant mine "Mine" extends small\n\nchange scoring points\n'

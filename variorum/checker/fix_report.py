@@ -12,7 +12,7 @@ from variorum_dsl.english import numbered
 from variorum_dsl.files.text import read_text
 
 from variorum.checker.check import Checked, check_file
-from variorum.checker.fixing import Mended, mended, settings_mended
+from variorum.checker.fixes import Mended, mended, settings_mended
 from variorum.checker.limits import USUAL, Limit, limited, too_much
 from variorum.checker.report import (
     FINDINGS,

@@ -37,7 +37,7 @@ class Change(NamedTuple):
     by: int
 
 
-class Rereader:
+class IncrementalReader:
     """Reads texts, and remembers the last one of each file."""
 
     def __init__(self) -> None:

@@ -8,15 +8,6 @@ been, what is picked).
 
 from __future__ import annotations
 
-from variorum_engine.runtime.answers import (
-    answer_one,
-    answer_plain,
-    draw_some,
-    is_open,
-    is_several,
-    ones,
-)
-from variorum_engine.runtime.determinization import IMAGINED, SEEN_TRACK
 from variorum_engine.runtime.draws import clear, fits
 from variorum_engine.runtime.interface import (
     CHOICE,
@@ -43,6 +34,15 @@ from variorum_engine.runtime.interface import (
     low,
     pop,
 )
+from variorum_engine.runtime.search.answers import (
+    answer_one,
+    answer_plain,
+    draw_some,
+    is_open,
+    is_several,
+    ones,
+)
+from variorum_engine.runtime.search.determinization import IMAGINED, SEEN_TRACK
 
 DEEPEST = 200
 FREE = IMAGINED  # where the next record goes

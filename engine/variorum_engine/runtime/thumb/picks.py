@@ -3,15 +3,6 @@
 from __future__ import annotations
 
 from variorum_engine.runtime.draws import clear, fits, members
-from variorum_engine.runtime.features import (
-    HUGE,
-    OWN_PAGES,
-    cards_in,
-    feel,
-    pool,
-    total_in,
-    weighed,
-)
 from variorum_engine.runtime.interface import (
     ATTRIBUTES,
     CHOICES,
@@ -45,7 +36,16 @@ from variorum_engine.runtime.interface import (
     below,
     pop,
 )
-from variorum_engine.runtime.offers import needed
+from variorum_engine.runtime.thumb.features import (
+    HUGE,
+    OWN_PAGES,
+    cards_in,
+    feel,
+    pool,
+    total_in,
+    weighed,
+)
+from variorum_engine.runtime.thumb.offers import needed
 
 NEAR = 64  # numbers to each side of the mark that are tried
 RANKED = 1024  # where in Y the scores of what can be picked are kept

@@ -165,9 +165,9 @@ def counted(
     )
     asking = [-1] * (len(source.asked) + 1)
     chosen = [-1] * (source.most_choices * (len(source.asked) + 1))
-    for number, (line, choices, _) in enumerate(source.asked, 1):
+    for number, line in enumerate(source.asked, 1):
         asking[number] = lines.at(line.at)
-        for index, choice in enumerate(choices):
+        for index, choice in enumerate(line.choices):
             if hooks.counts_choice(line, choice):
                 chosen[number * source.most_choices + index] = lines.at(choice.at)
     return Counted(source, lines, reckoning(program), asking, chosen)

@@ -40,7 +40,7 @@ class _State:
     timer: asyncio.TimerHandle | None = None
 
 
-class Checking:
+class Publisher:
     """The findings of all open files."""
 
     def __init__(self, desk: Desk, publish: Publish) -> None:

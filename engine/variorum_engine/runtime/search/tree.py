@@ -22,8 +22,6 @@ The row TREE begins with the position as it is and as every simulation begins; `
 
 from __future__ import annotations
 
-from variorum_engine.runtime.answers import light_answer, only_answer
-from variorum_engine.runtime.determinization import OTHERS, SEATED, consider, imagine
 from variorum_engine.runtime.draws import draw_any
 from variorum_engine.runtime.interface import (
     EVERYBODY,
@@ -48,8 +46,10 @@ from variorum_engine.runtime.interface import (
     sqrt,
     start,
 )
-from variorum_engine.runtime.knowledge import KNOWN_ROOM
-from variorum_engine.runtime.positions import (
+from variorum_engine.runtime.search.answers import light_answer, only_answer
+from variorum_engine.runtime.search.determinization import OTHERS, SEATED, consider, imagine
+from variorum_engine.runtime.search.knowledge import KNOWN_ROOM
+from variorum_engine.runtime.search.positions import (
     DEEPEST,
     FREE,
     NOWHERE,

@@ -11,7 +11,6 @@ or more sets of weights.
 from __future__ import annotations
 
 from variorum_engine.runtime.draws import clear, draw_any, fits
-from variorum_engine.runtime.features import HUGE, feel, weighed
 from variorum_engine.runtime.interface import (
     CHOICE,
     CHOICES,
@@ -24,8 +23,9 @@ from variorum_engine.runtime.interface import (
     A,
     Row,
 )
-from variorum_engine.runtime.offers import can_answer
-from variorum_engine.runtime.picks import picked_by_thumb
+from variorum_engine.runtime.thumb.features import HUGE, feel, weighed
+from variorum_engine.runtime.thumb.offers import can_answer
+from variorum_engine.runtime.thumb.picks import picked_by_thumb
 
 
 def take_weights(BOTS: Row, THUMB: Row) -> None:

@@ -32,8 +32,8 @@ from variorum_engine.runtime.interface import (
     pop,
     scores,
 )
-from variorum_engine.runtime.offers import climb, needed
-from variorum_engine.runtime.standing import STANDS, STOOD, reckon
+from variorum_engine.runtime.thumb.offers import climb, needed
+from variorum_engine.runtime.thumb.standing import STANDS, STOOD, reckon
 from variorum_engine.runtime.totals import total_of
 
 FELT = 2048  # where in Y the features are
