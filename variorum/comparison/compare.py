@@ -24,6 +24,7 @@ from variorum.comparison.verdict.proofs import differing, played
 from variorum.comparison.verdict.severities import graded
 from variorum.comparison.verdict.silences import Questions, implied
 
+DECIDE = ("figure", "scoring", "elimination")  # what can play the same part in another game
 UNASKED = ("A quick look: whether an optional rule, an open question or one rule alone can change "
            "who wins was not looked for; without --quick it is.")
 
@@ -109,15 +110,19 @@ def _compared(
             if each.category in ("elimination", "tie-break")
         ), *of_the_box(pairing)]
         common = shared(pairing)
-    found = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+    found = [each._replace(left=each.left and spoken(left, each.left),
+                           right=each.right and spoken(right, each.right))
              for each in graded(found)]
+    friends = [each._replace(left=spoken(left, each.left), right=spoken(right, each.right))
+               for each in false_friends(pairing)]
     if quick and any(each.verdict in ("open", "assumed", "chosen") for each in found):
         notes.append(UNASKED)
     found.sort(key=lambda each: (CLASSES.index(each.category), each.id))
     return Comparison(
         left.label, right.label, left.called, right.called, left.loaded.path, right.loaded.path,
-        pairing.same_game, round(pairing.likeness, 3), tuple(pairing.pairs()),
-        tuple(false_friends(pairing)), tuple(distinct(found)), tuple(common), tuple(notes),
+        pairing.same_game, round(pairing.likeness, 3), tuple(
+            pair for pair in pairing.pairs() if pairing.same_game or pair.category in DECIDE),
+        tuple(friends), tuple(distinct(found)), tuple(common), tuple(notes),
         tuple(implied(pairing)) if pairing.same_game else (),
     )
 

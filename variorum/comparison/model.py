@@ -187,6 +187,7 @@ class Shared(NamedTuple):
     said: Title
     left: Spot | None
     right: Spot | None
+    id: str = ""
 
     @property
     def title(self) -> str:
@@ -213,7 +214,9 @@ class Comparison(NamedTuple):
 
     @property
     def renamings(self) -> tuple[Pair, ...]:
-        return tuple(pair for pair in self.pairs if pair.renamed)
+        """Other words for the same; what a file calls a part of its rules is read by nobody."""
+        return tuple(pair for pair in self.pairs
+                     if pair.renamed and pair.category not in ("stage", "effect", "end"))
 
     def counts(self) -> dict[str, int]:
         """How many differences there are of each class; renamings count as wording."""
@@ -260,13 +263,6 @@ def identity(category: str, *parts: str) -> str:
     """A name for a difference that is the same in every run, from either side, and for whichever
     two editions: it is made of what rules do, and of no name in a file."""
     return "-".join(filter(None, (category.replace(" ", "-"), *parts)))
-
-
-def digest(*texts: str) -> str:
-    """A few letters that stand for texts, in whichever order."""
-    from hashlib import sha256
-
-    return sha256("\n".join(sorted(texts)).encode()).hexdigest()[:4]
 
 
 def turned(witness: Witness) -> Witness:

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from variorum_dsl import model as m
-from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import sentence
 from variorum_dsl.files.loader import Loaded
-from variorum_dsl.model.game import Game
 from variorum_engine.table.preparation import Ready
 
 from variorum.docs.card_faces import faces
@@ -19,13 +17,12 @@ from variorum.docs.worked_examples import after_setup, worked
 from variorum.prose.sections.card_index import card_by_card
 from variorum.prose.sections.player_aid import cards_to_play, choices
 from variorum.prose.sections.rulings import Rulings
-from variorum.prose.sections.summary import Told, figures
+from variorum.prose.sections.summary import Told, authors, figures
 from variorum.reports.blocks import (
     SIGN,
     Block,
     Item,
     Listing,
-    Mark,
     Page,
     Paragraph,
     Section,
@@ -86,22 +83,13 @@ def edition_of(loaded: Loaded) -> Edition:
 def _printed(edition: Edition) -> Told:
     """The rules as pages print them: marked where the book is silent, in the author's words where
     there are any."""
-    rules = edition.rulings.assumed()
-    authors = _authors(rules.game)
-    return replace(rules, parts={key: worded(section, authors)
-                                 for key, section in rules.parts.items()})
-
-
-def _authors(*games: Game) -> dict[Mark, str]:
-    """The sentences that the author wrote, by what they are about."""
-    return {mark: saying.cite.says for game in games for saying in sayings(game) if saying.holds
-            for mark in marks(saying.rule)}
+    return edition.rulings.assumed().worded()
 
 
 def _options(edition: Edition) -> Section:
     """The optional rules, in the author's words where there are any."""
     rulings = edition.rulings
-    return worded(rulings.options(), _authors(
+    return worded(rulings.options(), authors(
         *(rulings.rules((name,)).game for name in rulings.sheet.options)))
 
 

@@ -263,6 +263,9 @@ def whose(part: m.Whose, by: Speaker) -> str:
         return f"{'with' if part.comparison == 'is not empty' else 'without'} {words}"
     if value is None:  # it is empty, or not
         return f"whose {words} {conditions.agreed(part.comparison, many=is_plural(words))}"
+    if isinstance(value, m.Truth):
+        so = value.value == (part.comparison == "is")
+        return f"{'' if so else 'not '}marked as {by.words.track(name)}"
     if part.comparison == "is" and by.local(value) is not None and by.sort(value) == "member":
         return f"of {numbers.member(value, by)}"
     if unit:

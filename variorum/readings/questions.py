@@ -18,7 +18,7 @@ from variorum.comparison.compare import side_of
 from variorum.comparison.verdict.proofs import Apart, told_apart
 from variorum.comparison.verdict.reached import readings_apart
 from variorum.comparison.verdict.stakes import proved
-from variorum.comparison.witness.from_the_deal import way_of
+from variorum.comparison.witness.following import way_of
 from variorum.readings.model import Answer, Pair, Party, Question, Report, Share
 from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown

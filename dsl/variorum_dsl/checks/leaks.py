@@ -1,13 +1,16 @@
 """Hidden information that an open decision depends on.
 
 What: what a player may decide (which cards, under which condition, how many) depends on cards or
-on numbers that the player does not see (`leak`).
-Why: the player would learn them from what is offered, or refused. How many cards a zone holds is
-always seen, and so is whatever was shown before. What the table remembers in secret is never shown.
+on numbers that the player does not see (`leak`); a number that all see is worked out from cards
+that not all see (`telling-number`).
+Why: the player would learn them from what is offered, or refused, or from the number. How many
+cards a zone holds is always seen, and so is whatever was shown before. What the table remembers in
+secret is never shown. Once the game has ended, all may be known.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
@@ -17,7 +20,7 @@ from variorum_dsl.core.card_flow import Flow
 from variorum_dsl.core.program import TrackTable, ZoneTable
 from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, Tree, children, meaning, nodes, walk
-from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 
 
 class Look(NamedTuple):
@@ -36,6 +39,29 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             if (at, look.table.name) not in seen:
                 seen.add((at, look.table.name))
                 yield _report(subject, at, look)
+        for line, look in looking.told():
+            if (line.at, look.table.name) not in seen:
+                seen.add((line.at, look.table.name))
+                yield _told(subject, line.at, program.tracks[line.track.track].name, look)
+
+
+def _told(subject: Subject, at: Place, track: str, look: Look) -> Diagnostic:
+    zone = look.table.name
+    declared = next(clause for clause in subject.game.zones if clause.name == zone)
+    line = subject.line(at)
+    path = subject.text(look.at) if at.path == look.at.path and at.line == look.at.line else ""
+    show = f"show {path} to players" if re.fullmatch(rf"{zone}( of [a-z0-9-]+)?", path) else ""
+    above = Place(at.path, at.line, at.column, at.line, at.column)
+    return Diagnostic(
+        "telling-number", "warning",
+        f"{track} tells of cards in {zone} that not everybody sees",
+        Label(line, f"all see {track}, and can tell what it was worked out from"),
+        (Label(subject.line(declared.at), "not everybody sees these cards"),),
+        why="a number that all see gives away the secret cards that it comes from",
+        hint=f"show them first: {show or f'show {zone} of p to players'}; or let the number be "
+             "secret, or work it out in a reckoning, when the game is over",
+        fix=Fix(show, (Edit(above, f"{show}\n{' ' * (at.column - 1)}"),)) if show else None,
+    )
 
 
 def _report(subject: Subject, at: Place, look: Look) -> Diagnostic:
@@ -94,6 +120,20 @@ class _Looking:
                     for look in self.looks(part):
                         if not self._sees(who, look):
                             yield choice.at, look
+
+    def told(self) -> Iterator[tuple[c.SetTrack, Look]]:
+        """Open numbers that are worked out from cards that not everybody sees, while it is
+        played."""
+        for stage, inside in zip(self.program.stages, self.flow.inside, strict=True):
+            for node in inside if stage.stage != "reckoning" else ():
+                if isinstance(node, c.SetTrack) and everybody_sees(
+                    self.program.tracks[node.track.track]
+                ):
+                    for look in self.looks(node.value):
+                        if isinstance(look.table, ZoneTable) and not (
+                            everybody_sees(look.table) or look.table.name in self.shown
+                        ):
+                            yield node, look
 
     def _sees(self, who: Hashable, look: Look) -> bool:
         owns = look.table.each_player and look.owner == who

@@ -24,7 +24,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             why="cards are dealt, and examples are played, for a certain number of players",
             hint="players 3 to 5", fix=_seated(subject),
         )
-    if not game.piles and "components" not in lost:
+    if not game.piles and lost.isdisjoint(("components", "in")):
         yield Diagnostic(
             "no-components", "error", "this game has no cards", heading,
             why="everything that is moved, bid or scored is a card", hint="components",

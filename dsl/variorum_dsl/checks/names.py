@@ -9,15 +9,20 @@ Why: whoever reads the name takes it for the other thing, and so does an edit.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from variorum_dsl import model as m
 from variorum_dsl.checks.subject import Subject
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.english import article
+from variorum_dsl.lowering.symbols import PREDECLARED
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.reader import parse
 
+_BEHIND = {"kind": "card", "mark": "card", "member": "one", "name": "one", "zone": "place",
+           "attribute": "value", "track": "score", "figure": "score", "scoring": "score"}
 Named = m.Step | m.Parameter | m.Choice | m.Argument
 
 
@@ -31,25 +36,45 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 
 def _reserved(subject: Subject, things: list[tuple[str, str, Place]]) -> Iterator[Diagnostic]:
     """Names that no expression could use, since they are read as something else there."""
-    kinds = [("kind", kind.name, kind.at) for kind in subject.game.kinds]
-    for word, name, at in (*things, *kinds):
-        form = f"{name} in deck" if word == "kind" else f"{name} of p"
-        if name in grammar().symbols and subject.is_own(at) and not (
-            _means(form, name) or (word != "kind" and _means(name, name))
+    for word, name, at, forms in _spoken_of(subject, things):
+        if (name in grammar().symbols or name in PREDECLARED) and subject.is_own(at) and (
+            name in PREDECLARED or not any(_means(form, name) for form in forms)
         ):
-            better = f"{name}-{'card' if word == 'kind' else 'score'}"
+            better = f"{name}-{_BEHIND.get(word, word)}"
             places = {use for use, symbol in subject.uses.found
                       if (symbol.sort, symbol.name) == (word, name) and subject.is_own(use)}
             yield Diagnostic(
-                "reserved-name", "error", f"{quote(name)} cannot be the name of a {word}",
-                Label(subject.word(at, name), "this is a word of the language"),
-                why=f"`{form}` would be read as something else, so nothing could speak of it",
+                "reserved-name", "error", f"{quote(name)} cannot be the name of {article(word)} "
+                f"{word}", Label(subject.word(at, name), "this is a word of the language"),
+                why=f"`{forms[0]}` would be read as something else, so nothing could speak of it",
                 hint=f"choose another name: {better}",
                 fix=Fix(f"call it {better}", tuple(
                     Edit(use, better) for use in sorted({subject.word(at, name), *places}))),
             )
 
 
+def _spoken_of(
+    subject: Subject, things: list[tuple[str, str, Place]]
+) -> Iterator[tuple[str, str, Place, tuple[str, ...]]]:
+    """What has a name, with the forms in which it is spoken of; one of them has to be readable."""
+    game = subject.game
+    for word, name, at in things:
+        yield word, name, at, (f"{name} of p", name)
+    for kind in game.kinds:
+        yield "kind", kind.name, kind.at, (f"{kind.name} in deck",)
+        for mark in kind.marks:
+            yield "mark", mark.name, mark.at, (f"{mark.name} in deck",)
+        for attribute in kind.attributes:
+            yield "attribute", attribute.name, attribute.at, (f"{attribute.name} of c",)
+            for member in attribute.members:
+                yield "member", member, attribute.at, (member,)
+    for clause in (*game.stages, *game.effects, *game.procedures):
+        for node in m.walk(clause):
+            if isinstance(node, m.Let | m.Picking | m.ForEach | m.Turns | m.Together):
+                yield "name", node.name, node.at, (node.name,)
+
+
+@cache
 def _means(form: str, name: str) -> bool:
     """Whether an expression is read as one that is about the name."""
     document, problems, *_ = parse(Source("", f'edition x "X"\nfigures\n  f is ({form})\n'))

@@ -29,6 +29,13 @@ def note_uses(symbols: Symbols, line: m.Component) -> None:
 
 def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
     """The values and marks of every card of a component line."""
+    if line.kind not in symbols.parents and line.name in symbols.kinds:
+        symbols.report(
+            "unknown-name", f"no kind here is called {quote(line.kind)}", line.kind_at, "too much",
+            why="behind the number stands the kind of the cards",
+            hint=f"{line.count} {line.name}",
+        )
+        return []
     if line.kind not in symbols.parents:
         symbols.unknown("kind", line.kind, line.at.head(), symbols.parents, line.kind_at)
         return []
@@ -42,6 +49,13 @@ def expanded(symbols: Symbols, line: m.Component) -> list[tuple[tuple[int, ...],
         if setting.name not in own:
             symbols.unknown("attribute", setting.name, setting.at, own, setting.name_at)
             continue
+        if setting.name in rows[0]:
+            symbols.report(
+                "stated-twice", f"this says twice what {quote(setting.name)} the cards have",
+                setting.at, why="values of one attribute stand in one list",
+                hint=f"{setting.name} 1 to 4, 8 to 10, for example",
+            )
+            return []
         before = len(symbols.problems)
         values = _values(symbols, setting, own[setting.name])
         if len(symbols.problems) > before:

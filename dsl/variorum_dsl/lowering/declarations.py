@@ -246,7 +246,9 @@ def _zones(symbols: Symbols) -> None:
             symbols.used("kind", kind, at)
             if kind not in symbols.parents:
                 symbols.unknown("kind", kind, zone.at.head(), symbols.parents, at)
+                holds = -1  # nothing more is said about what it can hold
             holds |= symbols.masks.get(kind, 0)
+        holds &= (1 << len(program.cards)) - 1
         symbols.zones[zone.name] = len(program.zones)
         domain = domain_of(symbols, zone)
         program.zones.append(c.ZoneTable(

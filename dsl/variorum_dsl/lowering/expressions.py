@@ -277,6 +277,13 @@ def _unknown_name(
             hint=f"say where the cards are first: ZONE of PLAYERS whose {attribute} is {name}",
         )
         return
+    if name in ("more", "higher", "greater", "less", "fewer", "lower"):
+        bound = "at least" if name in ("more", "higher", "greater") else "at most"
+        symbols.report(
+            "unknown-name", f"no thing here is called {quote(name)}", at, f"`is {bound}` is meant",
+            why="behind `or` stands another condition", hint=f"is {bound} 3, for example",
+        )
+        return
     known = [
         *scope.visible(), *symbols.zones, *symbols.tracks, *symbols.figures,
         *symbols.scorings, *symbols.dummies, *symbols.members, *symbols.values, *ctx.seats,
@@ -337,7 +344,8 @@ def _owned_thing(
     if domain.sort != "table" and owner is None:
         this = scope.this_one(sort)
         if this is None:
-            whose = _somebody(ctx, scope) if each == "player" else each
+            whose = _somebody(ctx, scope) if each == "player" else (
+                program.attributes[domain.attribute].members[0])
             hint = f"{name} 1" if each == name else f"{name} of {whose}"
             return ctx.wrong(
                 at, f"{quote(name)} belongs to each {each}: say whose",
@@ -359,8 +367,10 @@ def _owned_thing(
                          f"total {name} of {several}, or highest {name} of {several}")
     if owner is not None and owner.type != sort:
         only = "only players own things" if each == "player" else f"there is one for each {each}"
-        return ctx.wrong(owner.at, f"{quote(name)} belongs to {article(each)} {each}, and this is "
-                         f"{shown(owner.type)}", only)
+        return ctx.wrong(
+            owner.at, f"{quote(name)} belongs to {article(each)} {each}, and this is "
+            f"{shown(owner.type)}", only, "" if each == "player" or each == name else
+            f"{name} of {program.attributes[domain.attribute].members[0]}, for example")
     if word == "zone":
         zone = c.Zone(number, owner, type="cards", at=at, reach=program.zones[number].holds)
         held = holder(zone)
@@ -420,6 +430,14 @@ def _owned(ctx: Lowering, e: m.Owned, scope: Scope) -> c.Expression:
         neighbour = c.LeftOf if e.name == "left" else c.RightOf
         return neighbour(of, type="player", at=e.at)
     found = property_of(ctx, e.name, scope, e.name_at, ctx.role(e))
+    if found is None and e.name in ("number", "amount", "size"):
+        counted = m.Count(at=e.at, of=e.of)
+        ctx.symbols.report(
+            "unknown-name", f"no thing here is called {quote(e.name)}", e.name_at,
+            "`count` is meant", why="cards and players are counted by `count of`",
+            hint="count of ZONE, or count of KIND in ZONE",
+            fix=respelt(e.name_at, "count", safe=True))
+        return lower(ctx, counted, scope)
     if found is None:
         lower(ctx, e.of, scope)
         fitting = [name for _, table in ctx.properties for name in table]
@@ -456,6 +474,11 @@ def _nth(ctx: Lowering, e: m.Nth, scope: Scope) -> c.Expression:
             symbols.used(word, e.name, e.at.first(e.name), ctx.role(e))
             one = _numbered(ctx, e, low, len(ctx.program.attributes[attribute].members), scope)
             return _owned_thing(ctx, word, table[e.name], e.name, one, e.at, scope)
+    if e.name == "in":  # `whose colour is in (pile of red)`
+        return ctx.wrong(e.at, "`in` cannot stand behind `whose`",
+                         "what stands behind `whose` is compared with one value",
+                         "say it in full: (those x in CARDS such that no OTHERS whose colour is "
+                         "colour of x)")
     numbered = [table.name for table in ctx.program.attributes if table.low is not None]
     symbols.unknown("numbered place", e.name, e.at, numbered, e.at.first(e.name))
     return c.Broken(at=e.at)
@@ -596,6 +619,12 @@ def _outside(ctx: Lowering, e: m.Outside, scope: Scope) -> c.Expression:
 
 
 def _top(ctx: Lowering, e: m.Top, scope: Scope) -> c.Expression:
+    if isinstance(e.count, m.Name) and e.count.name in ctx.symbols.masks and (
+        scope.find(e.count.name) is None
+    ):
+        return ctx.wrong(e.count.at, "behind `top` stands how many",
+                         f"{quote(e.count.name)} is a kind of card",
+                         f"top of ZONE, or top of ({e.count.name} in ZONE)")
     among = lower(ctx, e.of, scope)
     zone = _zone_of(among)
     if zone is None:
@@ -794,6 +823,9 @@ def _aggregate(ctx: Lowering, e: m.Aggregate, scope: Scope) -> c.Expression:
     of = selection(ctx, e.of, scope, f"what follows {e.operation}")
     if not of.type:
         return of
+    owners = of.type.startswith("members ") and property_of(ctx, e.name, scope, e.name_at)
+    if owners and owners[0] == "attribute":
+        of = cards_of(ctx, of, scope)
     if e.operation == "different" or e.operation == "same":
         if c.of_owners(of.type):
             return _not_counted(ctx, e)
@@ -950,7 +982,8 @@ def _kind_meant(
         f"write {written}", why="a card is one of a kind", hint=f"{e.operation} {written}",
         fix=respelt(e.right.at, written, safe=True),
     )
-    return c.Broken(at=e.at)
+    test = c.IsKind(symbols.masks[name], left, type="flag", at=e.at)
+    return c.Not(test, type="flag", at=e.at) if e.operation == "is not" else test
 
 
 def _is_empty(ctx: Lowering, e: m.IsEmpty | m.Exists, scope: Scope) -> c.Expression:
@@ -1089,6 +1122,10 @@ def members(ctx: Lowering, name: str, at: Place, name_at: Place) -> c.Expression
     owner = owner_called(ctx.symbols, name)
     if owner is None:
         known = [table.name for table in ctx.program.attributes if table.members]
+        if name == "player":
+            return ctx.wrong(at, "all players are called `players`",
+                             "`every` is for members of an attribute and for numbered places",
+                             "players")
         if name not in ctx.symbols.attributes:
             ctx.symbols.unknown("attribute with members", name, at, known, name_at)
             return c.Broken(at=at)

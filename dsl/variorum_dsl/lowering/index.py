@@ -462,8 +462,8 @@ class _Indexing:
                     self._player(name, at, players)
             case m.Decided():
                 self._rule(("scoring", "figure", "track"), fact.by, fact.by_at, "states")
-            case m.Ended() | m.Unplayable():
-                pass  # they name nothing
+            case m.Ended() | m.Unplayable() | m.Boxed():
+                pass  # they name nothing that a rule knows
             case _:
                 assert_never(fact)
 

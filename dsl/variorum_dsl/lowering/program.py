@@ -9,7 +9,7 @@ from variorum_dsl import model as m
 from variorum_dsl.budget import Budget
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
 from variorum_dsl.diagnostics.sanitizer import quote
-from variorum_dsl.english import many_of, one_of
+from variorum_dsl.english import article, many_of, one_of
 from variorum_dsl.lowering.context import Lowering
 from variorum_dsl.lowering.cycles import check_unfolding
 from variorum_dsl.lowering.declarations import declared
@@ -145,8 +145,13 @@ def _tracks(ctx: Lowering) -> None:
                 symbols.used("attribute", kind, track.type_at)
                 kind = f"member {kind}"
             else:
-                symbols.unknown("sort of track", kind, track.at,
-                                ["player", "number", "flag", *symbols.attributes], track.type_at)
+                symbols.report(
+                    "unknown-name", f"a track is never {article(kind)} {kind}", track.type_at,
+                    why="it remembers a player, a number, a flag (true or false), or a member of "
+                    "an attribute",
+                    hint="is a flag" if kind in ("boolean", "bool", "yes", "truth") else (
+                        "is a number" if kind in ("integer", "int", "count") else
+                        "is a player, is a number, or is a flag"))
                 kind = ""
         start: c.Expression | None = None
         if track.start is None and track.maybe and kind == "player":

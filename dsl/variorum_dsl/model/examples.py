@@ -91,6 +91,13 @@ class Unplayable(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Boxed(Node):
+    """`the box holds 5 player-aid`: how many there are of what has no rule."""
+
+    parts: tuple[Phrase, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sees(Node):
     """`ann sees hand of ann`, `bo does not see hand of ann`, `everyone sees block`."""
 
@@ -101,7 +108,8 @@ class Sees(Node):
 
 
 FactLine = Annotated[
-    Sees | Holds | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended | Unplayable,
+    Sees | Holds | Boxed | Fact | StepFact | Eliminated | Won | Decided | ToDecide | Ended
+    | Unplayable,
     BY_NODE,
 ]
 

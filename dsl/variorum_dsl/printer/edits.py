@@ -145,7 +145,7 @@ def rows_of(node: Printed, indent: int = 0) -> Rows:  # noqa: C901 (one case for
             return [said(node, indent)]
         case (
             m.Sees() | m.Holds() | m.Fact() | m.StepFact() | m.Eliminated() | m.Won()
-            | m.Decided() | m.ToDecide() | m.Ended() | m.Unplayable()
+            | m.Decided() | m.ToDecide() | m.Ended() | m.Unplayable() | m.Boxed()
         ):
             return [row_for(node, indent, fact(node))]
         case _:

@@ -73,6 +73,8 @@ def fact(node: m.FactLine) -> str:
         case m.Holds():
             verb = "holds" if node.exactly else "includes"
             return f"{_first(node.zone)} {verb} {phrases(node.cards) or 'nothing'}"
+        case m.Boxed():
+            return f"the box holds {phrases(node.parts)}"
         case m.Fact():
             return at_start(print_expression(node.condition), FACT_WORDS)
         case m.StepFact():

@@ -9,6 +9,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
 from variorum_dsl.diagnostics.suggestions import NUMBERS, close_names, respelt
 from variorum_dsl.syntax import remedies
+from variorum_dsl.syntax.everyday import Saying
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.repairs import JOINING, Change
 from variorum_dsl.syntax.stack import Word
@@ -58,10 +59,11 @@ def close_keyword(text: str, accepted: set[str]) -> tuple[str, str] | None:
 
 def unexpected(
     token: Word, accepted: set[str], last: Word | None, keyword: tuple[str, str] | None,
-    change: Change | None = None, left_out: str = "", fix: Fix | None = None,
+    change: Change | None = None, left_out: str = "", fix: Fix | None = None, form: str = "",
 ) -> Diagnostic:
     """A word that cannot stand where it stands; `change` is what would mend the line, if that is
-    plain, `left_out` the words that it leaves out, in quotes, and `fix` the same as edits."""
+    plain, `left_out` the words that it leaves out, in quotes, and `fix` the same as edits. If
+    nothing is plain, `form` is how such a line is written."""
     place = token.at
     found = "the end of the line" if token.type == "_NL" else _quoted(token)
     expected = _expected(accepted)
@@ -77,10 +79,10 @@ def unexpected(
         title, label, hint = _mended(change, token, left_out)
     elif token.type == "_NL":
         title, label = "this line stops too early", f"expected {expected}"
-        hint = f"go on with {expected}"
+        hint = f"such a line reads: {form}" if form else f"go on with {expected}"
     else:
         title, label = f"this line does not go on with {found}", f"expected {expected}"
-        hint = f"put {expected} here"
+        hint = f"such a line reads: {form}" if form else f"put {expected} here"
     return Diagnostic(
         "unreadable-line", "error", title, Label(place, label),
         why=f"the language knows no such line: {found} cannot stand{after}"
@@ -106,7 +108,9 @@ def after_whose(token: Word, prop: str) -> Diagnostic:
         Label(token.at, "`whose` takes one name and one value"),
         why="behind `whose` stands the name of something that each of them has, is compared with "
         "one value, or is empty: whose colour is red, whose hand is not empty",
-        hint=f"say it in full: (those x in ... such that {prop} of x ...), or let a figure work it "
+        hint=f"say it in full: (those x in ... such that any OTHERS whose {prop} is {prop} of x)"
+        if token.value == "in" else
+        f"say it in full: (those x in ... such that {prop} of x ...), or let a figure work it "
         "out and name that behind `whose`",
     )
 
@@ -130,6 +134,17 @@ def after_extreme(token: Word, extreme: str, name: str) -> Diagnostic:
         why="they are compared by a figure, a track or a score that each of them has",
         hint=f"let a figure work it out (figures: NAME is {name} {token.value} ...), and write "
         f"{extreme} NAME",
+    )
+
+
+def said_otherwise(path: str, line: str, row: int, saying: Saying) -> Diagnostic:
+    """A line as people say it, and how the language does."""
+    column = len(line) - len(line.lstrip()) + 1
+    whole = Place(path, row + 1, column, row + 1, column + len(saying.written))
+    return Diagnostic(
+        "unreadable-line", "error", f"{quote(saying.written)} is said otherwise here",
+        Label(whole), why=saying.why, hint=saying.way,
+        fix=respelt(whole, saying.way) if saying.whole else None,
     )
 
 
@@ -215,6 +230,9 @@ def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
         hint, fix = "write an ordinary space", remedies.look_alikes(place, line)
     elif char in remedies.LOOK_ALIKES:
         hint, fix = f"write {remedies.LOOK_ALIKES[char]}", remedies.look_alikes(place, line)
+    elif titled := re.fullmatch(r"(edition|variant) ([A-Z][A-Za-z0-9 ]*)", line):
+        hint = f'{titled[1]} {_as_a_name(titled[2].replace(" ", "-"))} "{titled[2]}"'
+        fix = respelt(place._replace(column=1, end_column=len(line) + 1), hint)
     elif char == "_" or (char.isalpha() and char.isupper() and char.isascii()):
         name, start = _as_a_name(word), len(before) - word.index(char) + 1
         hint = (f"names are joined with hyphens: {name}" if char == "_"
@@ -231,6 +249,12 @@ def strange_character(place: Place, char: str, line: str = "") -> Diagnostic:
             why="printed words stand between two quotes on one line",
             hint='close them with "', fix=remedies.closed(place, line),
         )
+    elif char == "'" and (whose := re.search(r"[a-z0-9-]+$", before)) and (
+            owned := re.match(r"s? +([a-z][a-z0-9-]*)", after)):
+        hint = f"write {owned[1]} of {whose[0]}"
+        fix = respelt(place._replace(column=whose.start() + 1,
+                                     end_column=place.column + 1 + owned.end()),
+                      f"{owned[1]} of {whose[0]}")
     else:
         hint = "names are made of the letters a to z, digits and hyphens"
     return Diagnostic(

@@ -22,6 +22,7 @@ from variorum_dsl.model import Document
 from variorum_dsl.syntax import messages, remedies
 from variorum_dsl.syntax.builders.clauses import Twice
 from variorum_dsl.syntax.builders.reductions import reductions
+from variorum_dsl.syntax.everyday import FORMS, Saying, form_of, otherwise_said
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.limits import MOST_DEPTH, MOST_DIGITS, Extent
 from variorum_dsl.syntax.parser import Parser
@@ -33,6 +34,7 @@ from variorum_dsl.syntax.repairs import (
     parenthesised,
     readable,
     smallest_change,
+    stands,
     symbols_of,
     words_from,
 )
@@ -441,6 +443,11 @@ class Reader:
     def _unexpected(self, found: Word, accepted: set[str]) -> Diagnostic:
         """What is wrong, and what would mend it; nobody reads many of these."""
         change, left_out, last, fix = None, "", self.last, None
+        if self.remedied and len(self.problems) < MOST_MENDED:
+            row = next((each for each in self.fed if each), found).at.line - 1
+            for saying in otherwise_said(self.lines[row]):
+                if self._could_stand(saying):
+                    return messages.said_otherwise(self.path, self.lines[row], row, saying)
         if (self.remedied and len(self.problems) < MOST_MENDED and self.fed
                 and "SAID" not in accepted):
             rest = words_from(found, self.lines, self.row, self.column)
@@ -477,7 +484,17 @@ class Reader:
                 left_out = quote(" ".join(text for text, _ in rest[: change.left_out]))
             if change is not None and last is not None:
                 fix = remedies.of_change(change, found, last, self.lines[last.at.end_line - 1])
-        return messages.unexpected(found, accepted, last, None, change, left_out, fix)
+        form = "" if change is not None else FORMS["play"] if (
+            "BECOMES" in accepted and sum(map(bool, self.fed)) == 1
+        ) else form_of(self.lines, found.at.line - 1)
+        return messages.unexpected(found, accepted, last, None, change, left_out, fix, form)
+
+    def _could_stand(self, saying: Saying) -> bool:
+        """Whether the ways out of a saying can be read where the line stands."""
+        self._back_to([])
+        good = all(stands(self.parser, self.parser.states, line) for line in saying.lines)
+        self._back_to(self.fed)
+        return good
 
     def _says_something(self, change: Change, rest: list[Candidate]) -> bool:
         """Whether a change leaves out words that were meant to say something."""

@@ -48,6 +48,28 @@ def symbols_of(text: str, symbol: str) -> Candidate:
     return text, [*grammar().symbols.get(text, ()), "NAME"]
 
 
+def _word_at(line: str, column: int) -> tuple[Candidate | None, int]:
+    """The next word of a line, and the column behind it."""
+    match = TOKEN.match(line, column)
+    if match is None:
+        return None, column
+    group = match.lastindex or 0
+    text = match[group]
+    symbol = ("NAME", "INT", "STRING", *grammar().symbols.get(text, ()))[group - 1]
+    return symbols_of(text, symbol), match.end(group)
+
+
+def stands(parser: Parser, stack: tuple[int, ...], line: str) -> bool:
+    """Whether a line can be read from a state of the parser on."""
+    rest: list[Sequence[str]] = []
+    column = 0
+    while True:
+        candidate, column = _word_at(line, column)
+        if candidate is None:
+            return not line[column:].strip() and readable(parser, stack, [*rest, ["_NL"]])
+        rest.append(candidate[1])
+
+
 def words_from(
     word: Word, lines: Sequence[str], row: int, column: int
 ) -> list[Candidate]:
@@ -56,12 +78,9 @@ def words_from(
         return [("", ["_NL"])]
     found = [symbols_of(word.value, word.type)]
     while True:
-        match = TOKEN.match(lines[row], column)
-        if match is not None:
-            group = match.lastindex or 0
-            text, column = match[group], match.end(group)
-            symbol = ("NAME", "INT", "STRING", *grammar().symbols.get(text, ()))[group - 1]
-            found.append(symbols_of(text, symbol))
+        candidate, column = _word_at(lines[row], column)
+        if candidate is not None:
+            found.append(candidate)
         elif found[-1][0] == "," and row + 1 < len(lines):
             row, column = row + 1, 0
         else:

@@ -25,6 +25,8 @@ def check(scene: Scene, fact: m.FactLine) -> None:
     match fact:
         case m.Holds():
             _holds(scene, fact)
+        case m.Boxed():
+            _boxed(scene, fact)
         case m.Sees():
             _sees(scene, fact)
         case m.Fact():
@@ -68,6 +70,26 @@ def _holds(scene: Scene, fact: m.Holds) -> None:
         scene.fails(fact.at, "this zone holds something else", f"it holds {there}", CAME_OUT,
                     instead=Edit(fact.cards[0].at.to(fact.cards[-1].at), there)
                     if fact.exactly and fact.cards else None)
+
+
+def _boxed(scene: Scene, fact: m.Boxed) -> None:
+    """What has no rule is counted where it is declared, for so many players."""
+    many, there = len(scene.example.players), dict[str, int]()
+    for each in scene.setting.symbols.game.besides:
+        if not each.low or each.low <= many <= each.high:
+            there[each.name] = each.count
+    for phrase in fact.parts:
+        *number, name = phrase.words
+        if len(number) > 1 or not all(isinstance(each, int) for each in number) or (
+            name not in there
+        ):
+            scene.setting.report(
+                phrase.at, f"nothing in the box is called {quote(str(name))}",
+                "what has no rule is named by a line `besides` of the components",
+                f"5 {next(iter(there))}, for example" if there else "besides 5 player-aid")
+        elif there[str(name)] != (number or [1])[0]:
+            scene.fails(phrase.at, f"the box holds {there[str(name)]} {name}",
+                        f"there are {there[str(name)]}", "this is what the components say")
 
 
 def _sees(scene: Scene, fact: m.Sees) -> None:

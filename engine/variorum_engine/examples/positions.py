@@ -183,7 +183,7 @@ def laid_out(setting: Setting, facts: Iterable[m.FactLine], state: State) -> Non
             case m.Fact(condition=m.Compare() as condition):
                 _given_track(setting, state, condition)
             case (m.Fact() | m.Sees() | m.StepFact() | m.Eliminated() | m.Won() | m.Decided()
-                  | m.ToDecide() | m.Ended() | m.Unplayable()):
+                  | m.ToDecide() | m.Ended() | m.Unplayable() | m.Boxed()):
                 _not_given(setting, fact.at)
             case _:
                 assert_never(fact)

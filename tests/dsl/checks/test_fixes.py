@@ -24,8 +24,9 @@ WITH_A_FIX = {
     "invisible-character", "kind-cycle", "leak", "misspelt-word", "never-played", "never-scored",
     "no-assumed-reading", "no-players", "not-a-question", "open-quote", "open-tie",
     "reserved-name", "shadowed-name",
-    "stale-wording", "step-undone", "strange-character", "tab", "unhandled-case", "unknown-code",
-    "unknown-library", "unknown-name", "unknown-parent", "unreadable-line", "unused-allow",
+    "stale-wording", "step-undone", "strange-character", "tab", "telling-number", "unhandled-case",
+    "unknown-code", "unknown-library", "unknown-name", "unknown-parent", "unreadable-line",
+    "unused-allow",
     "unused-name", "wrong-count", "wrong-owner", "wrong-players", "wrong-total", "wrong-zone",
 }
 

@@ -46,8 +46,8 @@ def test_the_smallest_change_that_mends_a_line_is_the_way_out(
 
 
 def test_where_two_changes_are_as_small_none_is_proposed() -> None:
-    (_, _, _, hint), = reports(f"{HEAD}  deal 3 cards to p\n")
-    assert hint.startswith("put ")
+    (_, _, _, hint), = reports(f"{HEAD}  hand 3 cards over to p\n")
+    assert hint.startswith("such a line reads: ")
 
 
 @pytest.mark.parametrize(("text", "report"), [

@@ -397,3 +397,28 @@ def test_that_nobody_is_asked_breaks_the_rules_and_not_the_example() -> None:
     said = "players ann, bo\ngiven\n  deck holds paper 1, paper 2\nwhen playing rounds"
     assert [(found.code, found.title) for found in problems(said, nobody)] == [
         ("broken-rule", "the rules break down: this is nobody, and somebody is needed")]
+
+
+BOXED = GAME.replace("    2 gem\n", """    2 gem
+  besides 5 player-aid "player aid"
+  besides 1 score-pad with 3 players
+""", 1)
+
+
+@pytest.mark.parametrize(("fact", "code", "title"), [
+    ("the box holds 5 player-aid", "", ""),
+    ("the box holds 4 player-aid", "example-fails", "the box holds 5 player-aid"),
+    ("the box holds player-aid", "example-fails", "the box holds 5 player-aid"),
+    ("the box holds 5 player-aids", "example-wrong", 'nothing in the box is called "player-aids"'),
+    ("the box holds score-pad", "example-wrong", 'nothing in the box is called "score-pad"'),
+    ("the box holds 5 player-aid, 2 gem", "example-wrong", 'nothing in the box is called "gem"'),
+])
+def test_what_the_box_holds_besides(fact: str, code: str, title: str) -> None:
+    found = problems(f"players ann, bo\nthen\n  {fact}", BOXED)
+    assert [(each.code, each.title) for each in found] == ([(code, title)] if code else [])
+
+
+def test_what_the_box_holds_is_not_given() -> None:
+    found = problems("players ann, bo\ngiven\n  the box holds 5 player-aid\nthen\n  starter is ann",
+                     BOXED)
+    assert [each.code for each in found] == ["example-wrong"]

@@ -12,10 +12,10 @@ from variorum.comparison.model import Comparison, Difference
 Edit = tuple[str, str]
 PASSE = ('  passe "Passé" subtract 5 for each passe in display             see "Disgrace!" '
          'see "Scoring Example"\n')
-AWARD = ("      award: move block to display of winner                "
+AWARD = ("      award: move block to display of winner                  "
          "says \"The contested card goes to the winner’s display; a winner who has not bid gets "
          'the card for free." fits "0a3dad87" see "Passing"\n')
-PAY = '      pay: move bid of winner to spent of winner            see "Passing"\n'
+PAY = '      pay: move bid of winner to spent of winner              see "Passing"\n'
 STARTS = "      winner-starts: starter becomes winner\n"
 SCANDALE = ('  scandale "Scandale" halve for each scandale in display         see "Disgrace!" '
             'see "Scoring Example"\n')

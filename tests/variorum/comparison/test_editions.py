@@ -49,7 +49,7 @@ def test_a_reading_is_told_apart_by_a_position() -> None:
     assert "the fewest money cards" in witness.right_label
 
 
-@pytest.mark.parametrize(("name", "many"), [("osprey-2018", 3), ("money-isnt-everything", 6)])
+@pytest.mark.parametrize(("name", "many"), [("osprey-2018", 7), ("money-isnt-everything", 9)])
 def test_two_different_games(name: str, many: int) -> None:
     one = compare(side(name), side("gossip-and-the-city"), quick=True)
     assert not one.same_game
@@ -61,19 +61,30 @@ def test_two_different_games(name: str, many: int) -> None:
     assert ("if everyone is out, nobody wins" in told) == stated
     assert ("who is still tied in the end shares the victory" in told) == stated
     assert ("3 to 5 players" in told) == stated
+    assert "players act clockwise" in told
+    # The hands of one of them may be read as open ones.
+    assert ("each player’s hand is seen only by its owner" in told) == (name == "osprey-2018")
     # Nothing but what plays the same part: no card of one is a card of the other.
     assert not {pair.category for pair in one.pairs} & {"card", "kind", "mark", "stage", "effect"}
     assert all(each.verdict == "incomparable" for each in one.differences
                if each.category != "facts")
     found = {each.id: each.title for each in one.differences}
-    told = {each.id: each.told for each in one.differences}
+    rows_of = {each.id: each.told for each in one.differences}
     assert "bid higher or drop out; the last one left wins" in found["play-game-play"]
     assert "offers are turned up one by one; one of them must be taken" in found["play-game-play"]
-    gossip = " ".join(row.text for row in told["play-game-play"][1])
+    assert "9 with 3 or 5 players and 10 with 4 players" in found["play-game-setup"]
+    assert "of any colour" not in found["play-game-setup"]  # only with 3 players
+    assert "left of the lead player becomes the lead player" in found["play-game-next"]
+    assert "with 3 players" in found["play-game-counts"]
+    assert "Do cards carry VP of their own?" in next(
+        each.note for each in one.differences if each.id == "scoring-game-scoring")
+    gossip = " ".join(row.text for row in rows_of["play-game-play"][1])
     assert "puts one gossip card of their choice" in gossip
     assert "becomes the lead player" in gossip
+    assert "Go on to the next offer" in gossip  # a choice without a line below it
+    assert "face up in front of them if it was turned up, otherwise among" in gossip
     # Majorities, to the end.
-    majorities = " ".join(row.text for row in told["scoring-game-reckoning"][1])
+    majorities = " ".join(row.text for row in rows_of["scoring-game-reckoning"][1])
     assert "among the players whose rank sum is at least 5" in majorities
     assert "Each runner-up gains 3 VP." in majorities
     for each in one.differences:

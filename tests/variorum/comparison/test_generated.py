@@ -31,7 +31,8 @@ QUICK = settings(phases=(Phase.explicit, Phase.reuse, Phase.generate))
 def short_searches() -> Iterator[None]:
     """What differs does not depend on how long a game is looked for that shows it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("variorum.comparison.verdict.proofs.MOST_MOVES", 300)
+        patch.setattr("variorum.comparison.witness.games.MOST_MOVES", (300,) * 4)
+        patch.setattr("variorum.comparison.witness.games.SMALL", 8)
         yield
 
 

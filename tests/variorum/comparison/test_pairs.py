@@ -53,14 +53,14 @@ def test_one_name_for_two_attributes_is_two_attributes() -> None:
 
 
 @pytest.mark.parametrize(("left", "right", "name", "first", "second"), [
-    ("osprey-2018", "quick-start", "scandal", "halve", "subtract 5"),
+    ("osprey-2018", "quick-start", "scandal", "halve", "takes 5"),
     ("osprey-2018", "edition-2025", "scandal", "halve", "3 cards"),
     ("osprey-2018", "money-isnt-everything", "prestige", "double", "another word for status"),
-    ("quick-start", "edition-2025", "scandal", "subtract 5", "3 cards"),
-    ("quick-start", "money-isnt-everything", "scandal", "subtract 5", "halve"),
+    ("quick-start", "edition-2025", "scandal", "takes 5", "3 cards"),
+    ("quick-start", "money-isnt-everything", "scandal", "takes 5", "halve"),
     ("edition-2025", "money-isnt-everything", "scandal", "3 cards", "halve"),
     ("edition-2025", "money-isnt-everything", "prestige", "double", "another word for status"),
-    ("edition-2025", "money-isnt-everything", "gambling", "it changes money left", "subtract 5"),
+    ("edition-2025", "money-isnt-everything", "gambling", "changes money left", "takes 5"),
 ])
 def test_false_friends(left: str, right: str, name: str, first: str, second: str) -> None:
     friends = {friend.id: friend for friend in compared(left, right).friends}
@@ -124,4 +124,4 @@ def test_a_difference_at_a_table_that_only_one_of_them_knows_is_searched_in_no_g
     waiting = Difference("play-x", "play", plainly("x"), None, None, players=(99,))
     found = proofs.played(pairing, [waiting])
     assert [(each.witness, each.how) for each in found] == [
-        (None, "none of the 0 games that both can play came out differently")]
+        (None, "none of 0 small games came out differently")]

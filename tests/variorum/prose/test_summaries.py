@@ -153,8 +153,8 @@ def test_the_summary_of_osprey_reads_like_this() -> None:
         "All players’ hands are shown to everyone.",
         ("The game ends at once when the fourth card with a dark green background comes out of the "
         "status deck. The round is not played out: the contested card goes to nobody."),
-        "The game always ends before the status deck runs out.",
-        "If there is still a tie, the tied player with the most valuable luxury card wins.",
+        "The game ends at the latest with the last card of the status deck.",
+        "If there is still a tie, the tied player with the single most valuable luxury card wins.",
         "That player puts one luxury card of their choice from their display into the box.",
         "The players with the least money left are out: they cannot win.",
         "If there is a tie, the tied player with the most money left wins.",
@@ -190,7 +190,7 @@ def test_what_the_book_says_twice_is_not_called_unsaid() -> None:
 def test_a_question_is_marked_once_where_it_stands() -> None:
     text = summary("quick-start").partition("\n## Optional rules")[0]
     assert text.count("When is the Luxury card given up to the Thief?") == 1
-    assert "highest Luxury card wins. *†" not in text
+    assert "highest single Luxury card wins. *†" not in text
     shields = next(line for line in summary("gossip-and-the-city").splitlines()
                    if line.startswith("- **Shields.**"))
     assert "†" not in shields

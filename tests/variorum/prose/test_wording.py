@@ -86,7 +86,7 @@ def test_the_card_that_ends_the_game_goes_to_nobody() -> None:
     for page in (text, aid):
         assert ("The game ends at once when the second card with a dark edge comes out of the "
                 "deck. The round is not played out: the offered card goes to nobody.") in page
-        assert "The game always ends before the deck runs out." in page
+        assert "The game ends at the latest with the last card of the deck." in page
 
 
 @pytest.mark.parametrize(("before", "after"), [
@@ -226,7 +226,9 @@ def test_what_the_book_leaves_open_is_marked_where_it_stands_and_not_cited() -> 
     # Halving is in the book; what becomes of the half is not.
     assert ("| 4 | Scandale | Halve the result so far if the Scandale is in the player’s display. "
             "*† assumed; the book does not say: What becomes of the half point when Scandale "
-            "halves an odd status?* | Disgrace!; Scoring Example |") in text
+            "halves an odd status?* *† assumed; the book can be read in more ways than one: When "
+            "is Passé subtracted, before or after doubling and halving?* | Disgrace!; Scoring "
+            "Example |") in text
     assert "1. Shuffle the status deck.\n" in text
 
 
@@ -363,3 +365,14 @@ def test_cards_are_counted_against_another_number(comparison: str, said: str) ->
         + f"always bound: count of box {comparison} limit\n").sheet
     assert sheet is not None
     assert said in rules_in_words(sheet)
+
+
+def test_a_flag_behind_whose_is_a_mark() -> None:
+    found, _ = pages(('  starter "starter" is a player\n', '''  starter "starter" is a player
+  tired of each player "tired" is a flag
+'''), ("  starter chooses\n", """  if any players whose tired is false
+    starter becomes the one in players whose tired is false
+  starter chooses
+"""))
+    assert "not marked as tired" in found
+    assert "never so" not in found

@@ -251,9 +251,17 @@ class Aligner:
 
     def by_name(self) -> Alignment:
         """Everything is what it is called: for two readings of one file."""
-        theirs = {key for form in self.right_forms for key in _things(form)}
+        theirs = dict.fromkeys(key for form in self.right_forms for key in _things(form))
         mine = dict.fromkeys(key for form in self.left_forms for key in _things(form))
-        return Alignment({key: Match(key, key, 1.0, 1.0, 0, 0) for key in mine if key in theirs})
+        found = {key: Match(key, key, 1.0, 1.0, 0, 0) for key in mine if key in theirs}
+        # A place that a reading has in another way has another name, and the same words.
+        for key in mine:
+            other = next((each for each in theirs if key[0] == each[0] == "zone"
+                          and key not in theirs and each not in mine
+                          and self._unlike(key, each) == 1), None)
+            if other is not None:
+                found[key] = Match(key, other, 1.0, 1.0, 0, 0)
+        return Alignment(found)
 
     def _round(self, known: Alignment) -> Alignment:
         left = bags_of(self.left_forms, known.left_sort)

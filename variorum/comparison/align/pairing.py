@@ -35,7 +35,8 @@ from variorum.comparison.model import Pair, Spot, Sure
 
 STRANGERS = 0.55  # two games less alike than this are compared as different games
 SINGLE = ("players", "winner", "elimination")
-NOUNS = ("card", "kind", "mark", "attribute", "zone", "track", "dummy", "figure", "scoring")
+NOUNS = ("card", "kind", "mark", "attribute", "zone", "track", "dummy", "figure", "scoring",
+         "elimination")
 
 
 class Group(NamedTuple):
@@ -264,7 +265,15 @@ class Pairing:
             ) else "likely"
             found.append(Pair(a.category, a.name, b.name, a.words, b.words, sure, round(like, 3),
                               "the same cards" if like == 1 else "mostly the same cards"))
-        return found
+        return [*found, *self._out()]
+
+    def _out(self) -> list[Pair]:
+        """What the two call being out."""
+        both = [form.game.elimination for form in self.forms()]
+        words = [each.words.one for each in both if each is not None and each.words]
+        if len(words) < len(both):
+            return []
+        return [Pair("elimination", "", "", words[0], words[1], "certain", 1.0, "who is out")]
 
     def words(self, side: Side, key: Key) -> str:
         form = self.forms()[0 if side is self.left else 1]

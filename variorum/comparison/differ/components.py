@@ -48,8 +48,8 @@ def _seats(pairing: Pairing) -> list[Difference]:
     return [made("players", (), both(pairing.left, pairing.right, seated(left), seated(right)),
                  pairing.left_spot(left.clauses[SEATS]), pairing.right_spot(right.clauses[SEATS]),
                  verdict="incomparable",
-                 how="with a number of players that only one of them allows, there is no game of "
-                     "the other")._replace(category="components")]
+                 how="it says how many can play, and not how")._replace(
+                     category="facts", severity="words")]
 
 
 def _cards(pairing: Pairing) -> list[Difference]:
@@ -133,14 +133,15 @@ def _places(pairing: Pairing) -> list[Difference]:
                 verdict="never", how=NEVER_SEEN)._replace(category="information"))
         owned = _owned(left, key[1]), _owned(right, other[1])
         if mine.domain != theirs.domain and owned[0] != owned[1] and (
-            _matters(pairing, key, other)
+            pairing.one_file or _matters(pairing, key, other)
         ):
             unread = not (read(left, key[1]) or read(right, other[1]))
             found.append(made(
                 "owned", (what,), both(*sides, *owned), *spots,
                 verdict="never" if unread else "open",
                 how="without the optional rules, no rule ever looks at the cards there again"
-                if unread else "")._replace(category="play"))
+                if unread else "")._replace(category="facts" if unread else "play",
+                                            severity="words"))
         if mine.in_order != theirs.in_order:
             found.append(made(
                 "order", (what,), both(*sides, _kept(left, key[1]), _kept(right, other[1])),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from variorum_dsl.diagnostics.diagnostic import Place
 
-from variorum.comparison.align import canonical
 from variorum.comparison.align.clauses import Clause, Form, Key
 from variorum.comparison.align.pairing import Pairing
-from variorum.comparison.align.terms import Contents, Term, walk
+from variorum.comparison.align.terms import Call, Contents, InZone, Show, Term, walk
 from variorum.comparison.differ.sentences import only
 from variorum.comparison.model import (
     Difference,
@@ -18,7 +18,6 @@ from variorum.comparison.model import (
     Title,
     Verdict,
     Witness,
-    digest,
     identity,
 )
 
@@ -69,27 +68,44 @@ def distinct(found: list[Difference]) -> list[Difference]:
 
 
 # ------------------------------------------------------------------------------ without names
-def shape(term: Term | None) -> str:
-    """What a line does, in which every thing goes by its sort alone."""
-    if term is None:
-        return ""
-    labels = _sort_alone
-    return canonical.anonymous(canonical.ordered(untold(term), labels), labels)
-
-
 def untold(term: Term) -> Term:
     """A line without the words in which a book tells a lot: they are no part of what it does."""
     return replace(term, parts=() if term.label == "told" else tuple(
         untold(part) if isinstance(part, Term) else part for part in term.parts))
 
 
-def _sort_alone(category: str, _name: str) -> str:
-    return category
+DOES = {"set_track": "remember", "set_local": "become", "for_players": "each-player",
+        "for_cards": "each-card", "for_members": "each-member", "end_round": "end-round",
+        "end_game": "end-game", "decide": "choose", "together": "choose-together"}
+LINES = ("move", "shuffle", "show", "if", "chance", "turns", "repeat", *DOES)
 
 
-def shapes(left: Term | None, right: Term | None) -> str:
-    """A few letters for what two lines do."""
-    return digest(shape(left), shape(right))
+def deeds(*sides: tuple[Form, Term | None], most: int = 4) -> tuple[str, ...]:
+    """What lines do, in a few words that are the same in any two editions: `choose`, `move`, and
+    the places that cards come to by what these are for. Of a change on both sides, what only one of
+    them does."""
+    rows = [list(dict.fromkeys(_deeds(form, term))) for form, term in sides if term is not None]
+    if len(rows) == 2 and set(rows[0]) != set(rows[1]):
+        rows = [[word for word in mine if word not in theirs]
+                for mine, theirs in ((rows[0], rows[1]), (rows[1], rows[0]))]
+    first = [word for row in sorted(rows) for word in row]
+    return tuple(dict.fromkeys(first))[:most]
+
+
+def _deeds(form: Form, term: Term) -> Iterator[str]:
+    if isinstance(term, Call) and any(
+        each.name == term.procedure and each.origin.startswith("library ")
+        for each in form.game.procedures
+    ):
+        yield term.procedure
+        return
+    if term.label in LINES:
+        yield DOES.get(term.label, term.label)
+        zones = [part.zone for part in walk(term) if isinstance(part, Contents)] if isinstance(
+            term, Show) else [term.zone] if isinstance(term, InZone) else []
+        yield from (role(form, zone) for zone in zones)
+    for part in term.terms:
+        yield from _deeds(form, part)
 
 
 def role(form: Form, zone: str) -> str:

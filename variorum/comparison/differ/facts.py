@@ -3,11 +3,12 @@ optional ones, what else is in it, for whom it is, and what is custom at the tab
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
 from variorum_dsl import model as m
-from variorum_dsl.english import counted, lower, many_of, one_of
+from variorum_dsl.english import capital, counted, lower, many_of, one_of
 from variorum_dsl.model.game import Game
 from variorum_dsl.model.words import headings
 
@@ -15,7 +16,7 @@ from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import made
 from variorum.comparison.differ.outcome import is_open
-from variorum.comparison.differ.sentences import both, only
+from variorum.comparison.differ.sentences import both, says
 from variorum.comparison.model import Difference, Spot, plain_words
 from variorum.prose.sections.summary import advised
 
@@ -32,12 +33,16 @@ def _sets(pairing: Pairing) -> list[Difference]:
     if not pairing.same_game or (left and left.count) == (right and right.count):
         return []
 
-    def said(total: m.Total) -> str:
+    def words(total: m.Total) -> str:
         side = pairing.left if total is left else pairing.right
-        words = side.form(side.counts[0]).program.kind_words.get(total.kind, (total.kind,))
-        return f"there are {total.count} {words[-1]} in the box"
+        return side.form(side.counts[0]).program.kind_words.get(total.kind, (total.kind,))[-1]
 
-    return [_fact(pairing, "own-cards", left, right, said)]
+    def said(total: m.Total) -> str:
+        return f"there are {total.count} {words(total)} in the box"
+
+    first = left or right
+    assert first is not None
+    return [_fact(pairing, "own-cards", f"number of {words(first)}", left, right, said)]
 
 
 def _total_of_own(side: Side) -> m.Total | None:
@@ -56,7 +61,8 @@ def _parts(pairing: Pairing) -> list[Difference]:
         mine, theirs = left.get(word), right.get(word)
         if mine is not None and theirs is not None and mine.count == theirs.count:
             continue
-        found.append(_fact(pairing, f"part-{word.replace(' ', '-')}", mine, theirs, _part))
+        found.append(_fact(pairing, f"part-{word.replace(' ', '-')}", f"{word}s", mine, theirs,
+                           _part))
     return found
 
 
@@ -80,21 +86,26 @@ def _advised(pairing: Pairing) -> list[Difference]:
     """From which age on, and for how long."""
     left, right = ({each.about: each for each in side.game.advice}
                    for side in (pairing.left, pairing.right))
-    return [_fact(pairing, about, left.get(about), right.get(about), _advice)
+    topics = {"ages": "for whom it is", "minutes": "how long it takes"}
+    return [_fact(pairing, about, topics[about], left.get(about), right.get(about), _advice)
             for about in dict.fromkeys((*left, *right))
             if about not in left or about not in right
             or (left[about].low, left[about].high) != (right[about].low, right[about].high)]
 
 
 def _advice(each: m.Advice) -> str:
-    return lower(advised(each).rstrip("."))
+    return lower(advised(each).rstrip(".").removeprefix("Playing time: "))
 
 
 def _customs(pairing: Pairing) -> list[Difference]:
-    """What players do where no rule depends on it: the same by its name, whatever the words."""
+    """What players do where no rule depends on it: the same by its name, whatever the words. What
+    is in the box is told there."""
     left, right = ({each.name: each for stage in side.game.stages for each in m.walk(stage)
-                    if isinstance(each, m.Custom)} for side in (pairing.left, pairing.right))
-    return [_fact(pairing, f"custom-{name}", left.get(name), right.get(name), _custom)
+                    if isinstance(each, m.Custom) and not any(
+                        one_of(part.words, part.name) in each.told for part in side.game.besides)}
+                   for side in (pairing.left, pairing.right))
+    return [_fact(pairing, f"custom-{name}", name.replace("-", " "), left.get(name),
+                  right.get(name), _custom)
             for name in dict.fromkeys((*left, *right))
             if name not in left or name not in right
             or plain_words(left[name].told) != plain_words(right[name].told)]
@@ -108,16 +119,17 @@ Printed = TypeVar("Printed", m.Besides, m.Advice, m.Custom, m.Total)
 
 
 def _fact(
-    pairing: Pairing, about: str, left: Printed | None, right: Printed | None,
+    pairing: Pairing, about: str, topic: str, left: Printed | None, right: Printed | None,
     said: Callable[[Printed], str],
 ) -> Difference:
-    """Something that both books print otherwise, or only one of them."""
+    """Something that both books print otherwise, or only one of them, and what it is about."""
     rows = tuple((side, each) for side, each in ((pairing.left, left), (pairing.right, right))
                  if each is not None)
-    spots = {side: side.spot(each.at, headings(each.cites)) for side, each in rows}
+    spots = {side: Spot(each.at, f"{capital(said(each))}.", headings(each.cites))
+             for side, each in rows}
     (side, first), (_, last) = rows[0], rows[-1]
-    title = (both(pairing.left, pairing.right, said(first), said(last)) if len(rows) == 2
-             else only(side, said(first)))
+    title = (both(pairing.left, pairing.right, said(first), said(last), topic)
+             if len(rows) == 2 else says(side, said(first), topic))
     return made("facts", (about,), title, spots.get(pairing.left), spots.get(pairing.right),
                 verdict="never", how="no rule of play depends on it")._replace(severity="words")
 
@@ -130,8 +142,11 @@ def _cards(pairing: Pairing) -> list[Difference]:
         return []
     mine, theirs = (_said(counts, side) for counts, side in
                     ((left, pairing.left), (right, pairing.right)))
-    return [made("facts", ("cards",), both(pairing.left, pairing.right, mine, theirs),
-                 of_components(pairing.left), of_components(pairing.right), verdict="never",
+    spots = [spot and spot._replace(text=f"{capital(told)}.") for spot, told in (
+        (of_components(pairing.left), mine), (of_components(pairing.right), theirs))]
+    return [made("facts", ("cards",),
+                 both(pairing.left, pairing.right, mine, theirs, "number of cards"), *spots,
+                 verdict="never",
                  how="it is a count of what is told card by card")._replace(severity="words")]
 
 
@@ -173,6 +188,28 @@ def _tops(side: Side) -> set[str]:
                 kind = under[kind]
             found.add(kind)
     return found
+
+
+def in_the_box(side: Side) -> list[str]:
+    """The cards that a book counts, with those that are optional, and what else is in the box."""
+    form = side.form(side.counts[0])
+    counted_kinds = {total.kind for total in side.game.totals} & {
+        kind.name for kind in form.game.kinds}
+    under = {kind.name: kind.under for kind in form.game.kinds}
+    fewest, most = _counted(side)
+    rows = []
+    for total in side.game.totals:
+        if total.kind in counted_kinds and under.get(total.kind) not in counted_kinds:
+            words = form.program.kind_words.get(total.kind, (total.kind,))[-1]
+            more = f", {most - fewest} of which are optional" if (
+                total.count == fewest < most) else ""
+            rows.append(f"{most if more else total.count} {words}{more}")
+    own = Counter(card.kind for card in form.program.cards if card.owner == 0)
+    for kind, many in own.items() if rows else ():
+        if not {kind, under.get(kind)} & counted_kinds:
+            rows.append(f"{many} {form.program.kind_words.get(kind, (kind,))[-1]} for each player")
+    return [*rows, *(_part(_counted_in(side, each)).removesuffix(" in the box").split(" ", 2)[-1]
+                     for each in side.game.besides)]
 
 
 def of_components(side: Side) -> Spot | None:

@@ -27,6 +27,7 @@ class Change(NamedTuple):
     right: Term | None
     what: Literal["", "in another order", "another procedure"] = ""
     places: tuple[Stand, Stand] | None = None  # of a line that stands elsewhere
+    within: str = ""  # the procedure of a library that it stands in
 
 
 class Stand(NamedTuple):
@@ -105,7 +106,8 @@ class Lines:
         match left, right:
             case Call(), Call():
                 if left.procedure == right.procedure or self._likeness(left, right) >= NEARLY:
-                    return self.changes(left.body, right.body)
+                    return [change._replace(within=change.within or left.procedure) for change
+                            in self.changes(left.body, right.body)]
                 return [Change(left, right, "another procedure")]
             case Cases(), Cases():
                 return self._cases(left, right)

@@ -13,9 +13,18 @@ from variorum.comparison.align.clauses import ELIMINATION, WINNER, Clause, Form,
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import Reference, walk
-from variorum.comparison.differ.differences import distinct, made, only_in, shape, unpaired
-from variorum.comparison.differ.sentences import LAST, both, everyone, only, out, prose, ties
-from variorum.comparison.model import Difference, digest
+from variorum.comparison.differ.differences import distinct, made, only_in, unpaired
+from variorum.comparison.differ.sentences import (
+    LAST,
+    both,
+    everyone,
+    only,
+    out,
+    prose,
+    ties,
+    winner_spot,
+)
+from variorum.comparison.model import Difference
 from variorum.comparison.witness.accounts import told_position
 from variorum.comparison.witness.contest import FEW_TRIED, Contest, Way
 from variorum.comparison.witness.holdings import MOST_HOLDINGS, Deal, Held, NotOwn
@@ -123,7 +132,7 @@ class Results:
             if places and key[1] in used:
                 a, b = left.clauses[key], right.clauses[other]
                 found.append(made(
-                    "scoring", ("figure", digest(shape(a.term)), digest(shape(b.term))),
+                    "scoring", ("figure",),
                     both(pairing.left, pairing.right, f"{a.words}: {prose(pairing.left).of(a.at)}",
                          f"{b.words}: {prose(pairing.right).of(b.at)}"),
                     pairing.left_spot(a), pairing.right_spot(b),
@@ -147,7 +156,7 @@ class Results:
             found += [self._step(edit) for edit in self.scores.edits()]
         for _, clause, is_left in unpaired(pairing, "scoring"):
             side = pairing.left if is_left else pairing.right
-            found.append(only_in(pairing, "scoring", (digest(shape(clause.term)),),
+            found.append(only_in(pairing, "scoring", ("more",),
                                  prose(side).of(clause.at) or clause.words, clause, left=is_left))
         return found
 
@@ -260,9 +269,10 @@ class Results:
             if changed == contest.left:
                 return []
         # What a book leaves open about the last tie is a question, and no rule.
-        last = not any(tied_is_open(side) for side in (pairing.left, pairing.right))
-        chains = ties(pairing.left, left, with_last=False), ties(pairing.right, right,
-                                                                 with_last=False)
+        last = left.program.tied != right.program.tied or any(
+            tied_is_open(side) for side in (pairing.left, pairing.right))
+        chains = [ties(side, form, with_last=last and not tied_is_open(side))
+                  for side, form in ((pairing.left, left), (pairing.right, right))]
         about: tuple[str, ...] = ()
         if _same_chain(pairing, a, b):
             about = ("last",)
@@ -270,11 +280,10 @@ class Results:
                 right.program.tied, "nothing is said")
             title = both(pairing.left, pairing.right, *told, "after the last tie-break")
         else:
-            if last and left.program.tied != right.program.tied:
-                chains = ties(pairing.left, left, with_last=True), ties(pairing.right, right,
-                                                                        with_last=True)
-            title = both(pairing.left, pairing.right, *chains, "how a tie is broken")
-        found = made("tie-break", about, title, pairing.left_spot(a), pairing.right_spot(b),
+            title = both(pairing.left, pairing.right, chains[0], chains[1], "how a tie is broken")
+        found = made("tie-break", about, title, *(
+            winner_spot(side, clause, form, clause.cites, with_last=not tied_is_open(side))
+            for side, clause, form in ((pairing.left, a, left), (pairing.right, b, right))),
                      players=pairing.players(places) if places else ())
         if contest is None or changed is None:
             return [found._replace(how=f"{UNDECIDED}: {self.why}" if self.why else "")]
@@ -308,8 +317,7 @@ class Results:
         witness = None if rows is None else told_position(contest, rows)
         if witness is None:
             return found._replace(how=f"no such position among the {tried:,} smallest")
-        return found._replace(verdict="changes", witness=witness, how=(
-            f"the smallest of {tried:,} positions, in order of cards and values"))
+        return found._replace(verdict="changes", witness=witness)
 
 
 def _told(side: Side, step: StepTable | None) -> str:

@@ -11,17 +11,16 @@ from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.align.terms import Call, Show
 from variorum.comparison.differ.differences import (
+    deeds,
     first_line,
     made,
     only_in,
-    shape,
-    shapes,
     unpaired,
     untold,
 )
 from variorum.comparison.differ.lines import Change, Lines, Stand
-from variorum.comparison.differ.sentences import both, only, prose
-from variorum.comparison.model import Difference, Spot, digest, said
+from variorum.comparison.differ.sentences import both, only, prose, says
+from variorum.comparison.model import Difference, Spot, said
 from variorum.prose import conditions
 from variorum.prose.speaker import Speaker
 
@@ -50,13 +49,19 @@ def _play(pairing: Pairing) -> list[Difference]:
 def _only(pairing: Pairing, clause: Clause, *, left: bool) -> Difference:
     side = pairing.left if left else pairing.right
     shown = _only_shows(clause.lines)
+    if shown:
+        at = next(node.at for node in walk(clause.lines) if isinstance(node, c.Show))
+        when = "at the end of the game, " if _sort(clause) == "reckoning" else ""
+        spot = side.spot(at, clause.cites)
+        return made("information", (_sort(clause), *deeds((side.form(side.counts[0]),
+                                                           clause.term))),
+                    says(side, f"{when}{prose(side).of(at)}"), spot if left else None,
+                    None if left else spot, verdict="never",
+                    how="it only shows cards to players, and nothing is decided by what they then "
+                        "see")
     return only_in(
-        pairing, "information" if shown else "play",
-        (_sort(clause), digest(shape(clause.term))), prose(side).of(clause.at) or clause.words,
-        clause, left=left, verdict="never" if shown else "open",
-        how="it only shows cards to players, and nothing is decided by what they then see"
-        if shown else "",
-    )
+        pairing, "play", (_sort(clause), *deeds((side.form(side.counts[0]), clause.term))),
+        prose(side).of(clause.at) or clause.words, clause, left=left)
 
 
 def _sort(clause: Clause) -> str:
@@ -130,11 +135,12 @@ def _change(
         title = both(pairing.left, pairing.right, first, second)
     if _one_lot(pairing, change):
         return made("facts", ("lot", _sort(a)), title, left, right, players=players,
-                    verdict="incomparable", how="people find it out before they play, and the "
-                    "same lot stands for it in both games")
-    labels = sorted({term.label for term in (change.left, change.right) if term is not None})
+                    verdict="never")._replace(severity="words")
+    forms = pairing.forms()
     return made("information" if shows else "play",
-                (_sort(a), *labels, shapes(change.left, change.right)), title, left, right,
+                (_sort(a), change.within, *deeds(
+                    (forms[0], change.left), (forms[1], change.right),
+                    most=2 if change.within else 4)), title, left, right,
                 players=players, verdict="never" if shows else "open",
                 how="it only shows cards to players" if shows else "")
 
@@ -197,6 +203,6 @@ def _ends(pairing: Pairing) -> list[Difference]:
             ))
     for key, clause, is_left in unpaired(pairing, "end"):
         side, form = (pairing.left, left) if is_left else (pairing.right, right)
-        found.append(only_in(pairing, "end", (digest(shape(clause.term)),),
-                             ended(side, form, key), clause, left=is_left))
+        found.append(only_in(pairing, "end", ("more",), ended(side, form, key), clause,
+                             left=is_left))
     return found

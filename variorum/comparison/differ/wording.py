@@ -139,7 +139,15 @@ def meaning(form: Form, key: Key) -> str:
     many = form.atoms[name].bit_count()
     said = [*_steps(form, name), *_figures(form, name), *_effects(form, name)]
     counted = "one card" if many == 1 else f"{many} cards"
-    return f"{counted}: {', '.join(said)}" if said else counted
+    it = "it" if many == 1 else "each"
+    return f"{counted}: {it} {', '.join(said)}" if said else counted
+
+
+_DOES = {"add": "adds {} to the score", "subtract": "takes {} from the score",
+         "double": "doubles the score", "halve": "halves the score",
+         "multiply by": "multiplies the score by {}", "divide by": "divides the score by {}",
+         "at least": "raises the score to {}", "at most": "lowers the score to {}",
+         "round": "rounds the score"}
 
 
 def _steps(form: Form, atom: str) -> list[str]:
@@ -148,15 +156,15 @@ def _steps(form: Form, atom: str) -> list[str]:
         clause = form.clauses["scoring", scoring.name]
         for step, term in zip(scoring.steps, clause.term.terms, strict=True):
             if any(atoms == {atom} for atoms in cards_in(term)):
-                amount = f" {step.value.value}" if isinstance(step.value, c.Number) else ""
+                amount = str(step.value.value) if isinstance(step.value, c.Number) else "something"
                 rounding = f", rounded {step.rounded}" if step.rounded else ""
-                found.append(f"{step.operation}{amount} when scoring{rounding}")
+                found.append(f"{_DOES[step.operation].format(amount)}{rounding}")
     return found
 
 
 def _figures(form: Form, atom: str) -> list[str]:
     """The figures that speak of this card alone."""
-    return [f"it changes {clause.words}" for _, clause in form.of("figure")
+    return [f"changes {clause.words}" for _, clause in form.of("figure")
             if any(atoms == {atom} for atoms in cards_in(clause.term))]
 
 
@@ -168,7 +176,7 @@ def _effects(form: Form, atom: str) -> list[str]:
             node.mask & node.cards.reach for node in walk(effect.condition)
             if isinstance(node, c.OfKind) and node.cards.reach & ~node.mask)]
         if any(form.terms.cards(mask).atoms == {atom} for mask in masks):
-            found.append(form.clauses["effect", effect.clause.name].words)
+            found.append(f"sets off “{form.clauses['effect', effect.clause.name].words}”")
     return found
 
 

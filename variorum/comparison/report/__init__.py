@@ -19,8 +19,7 @@ def proves(
     """Whether proofs are shown: nowhere on a first screen, and not in a table."""
     if form == "text":
         played = any(each.measured for one in comparisons for each in one.differences)
-        alone = len(comparisons) == 1 and (played or not comparisons[0].same_game)
-        return bool(full or only or books.books or alone)
+        return bool(full or only or books.books or (len(comparisons) == 1 and played))
     return form != "csv"
 
 

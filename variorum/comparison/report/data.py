@@ -49,7 +49,7 @@ def _one(one: Comparison) -> Data:
         ],
         "shared": [{"title": clean(rule.title), "left": _spot(rule.left),
                     "right": _spot(rule.right)} for rule in one.shared],
-        "implied": [{"title": clean(rule.title), "left": _spot(rule.left),
+        "implied": [{"id": rule.id, "title": clean(rule.title), "left": _spot(rule.left),
                      "right": _spot(rule.right)} for rule in one.implied],
         "differences": [_difference(each) for each in one.differences],
         "notes": [clean(note) for note in one.notes],

@@ -14,8 +14,8 @@ RULINGS = "What each edition rules"
 GLOSSARY = "What each rule file calls the same thing"
 PARTLY = "(?)"
 EXPLAINED = ("The same letter: the same rule. A question mark: the book does not say; in "
-             "parentheses: it rules some answers out and leaves the others open. A dash: there is "
-             "no such thing in that edition.")
+             "parentheses: it rules some answers out and leaves the others open. A dash: that "
+             "edition has no such rule.")
 
 
 def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
@@ -28,8 +28,8 @@ def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
     numbers = {name: str(number) for number, name in
                enumerate(words.editions(comparisons), 1)}
     rows = []
-    for one, each, cells in sorted(_matters(same, names), key=lambda row: list(SEVERITIES).index(
-            row[1].severity)):
+    for one, each, cells in sorted(_matters(same, names), key=lambda row: (
+            list(SEVERITIES).index(row[1].severity), words.is_fact(row[1]))):
         rows.append(Row([_grave(each), _about(one, each), *(cells[name] for name in names)]))
     return [Section(RULINGS, [paragraph(EXPLAINED), Table(
         RULINGS, ["Severity", "About", *(numbers[name] for name in names)], rows, bare=True,
@@ -39,7 +39,9 @@ def rulings(comparisons: Sequence[Comparison]) -> list[Section]:
 def _grave(each: Difference) -> str:
     if words.is_fact(each):
         return "facts"
-    return "who wins" if each.severity == "winner" else each.severity
+    if each.severity == "winner":
+        return "could" if each.verdict == "assumed" else "who wins"
+    return each.severity
 
 
 def _about(one: Comparison, each: Difference) -> str:
@@ -63,7 +65,8 @@ def _matters(
                 if each.silent in (side, "both"):
                     silent.add(name)
                 elif spot is None:
-                    lacking.add(name)
+                    said = each.category in ("facts", "information")
+                    (silent if said else lacking).add(name)
                 else:
                     stated.add(name)
         apart = {frozenset((one.left, one.right)) for one, _ in rows}
@@ -76,7 +79,8 @@ def _matters(
                 frozenset((name, other)) in apart
                 for other, own in letters.items() if own == letter)), None)
             letters[name] = like or ascii_lowercase[len(known) % len(ascii_lowercase)]
-        gravest = min(rows, key=lambda row: list(SEVERITIES).index(row[1].severity))
+        gravest = min(rows, key=lambda row: (list(SEVERITIES).index(row[1].severity),
+                                             row[1].verdict == "assumed"))
         yield *gravest, {
             name: letters.get(name, "–") if name not in silent else
             PARTLY if name in stated else "?" for name in names}

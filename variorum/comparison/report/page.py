@@ -49,6 +49,9 @@ DECISIVE = ("What can change who wins",
 FRIENDS = "One word for different things"
 SCREEN, NARROW = 40, 80  # lines and columns of a first screen
 ALL = 3000  # letters, more than there ever are
+FEW = 400
+FIRST = ("play-game-play", "play-game-next", "play-game-setup", "end-game-end",
+         "scoring-game-scoring", "elimination", "tie-break", "scoring-game-reckoning")
 # At each level of a first screen, how many letters there are for what is told in one paragraph, and
 # how many questions that could decide who wins have a line of their own.
 LEVELS = ((0, 99), (0, 99), (ALL, 99), (1000, 99), (600, 99), (400, 99), (200, 99), (120, 99),
@@ -83,7 +86,7 @@ def brief(comparisons: Sequence[Comparison]) -> Page:
         return _brief_of_many(comparisons)
     one = comparisons[0]
     if not one.same_game:
-        return full(comparisons)
+        return _screen_of_strangers(one)
     found = [_screen(one, level) for level in range(len(LEVELS))]
     return next((each for each in found if len(
         text.render(each, width=NARROW).splitlines()) <= SCREEN), found[-1])
@@ -97,7 +100,8 @@ def _screen(one: Comparison, level: int) -> Page:
     whole = f"{_typed(one)} --full"
     blocks.append(Listing([Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
                            *([Item(f"All of it: {whole}")] if level > 1 else [])]))
-    others = words.graded(one, "moves", "knowledge", "words")
+    decisive = [each for graver in words.decisive(one) for each in graver]
+    others = [each for _, rows in words.grouped(one) for each in rows if each not in decisive]
     told = []
     room, most = LEVELS[level]
     for title, graver in zip(DECISIVE, words.decisive(one), strict=True):
@@ -107,8 +111,7 @@ def _screen(one: Comparison, level: int) -> Page:
         for side, offers in words.offers(chosen):
             named = listed([f"{each.switch.words} [{each.id}]" for each in offers if each.switch])
             rows.append(Item(f"Only {side} offers as optional rules: {named}."))
-        if rest := graver[len(first):]:
-            rows.append(Item(words.some(one, rest, ALL)))
+        rows += map(Item, words.questions(one, graver[len(first):]))
         if rows:
             told.append(Section(title, [Listing(rows)]))
     if one.friends:
@@ -118,12 +121,40 @@ def _screen(one: Comparison, level: int) -> Page:
         told.append(Section("What else changes", [Listing(
             [_short(one, each, sentence=level == 0) for each in others])]))
     elif others:
-        told.append(Section("What else changes", [Listing([Item(
-            f"{title}: {words.some(one, rows, room, answers=level == 2)}")
-            for title, rows in words.grouped(one) if rows[0].severity != "winner"])]))
+        rows = []
+        for title, changes in words.grouped(one):
+            if changes[0] not in decisive:
+                answers = level == 2 or (room > FEW and not words.is_fact(changes[0]))
+                rows.append(Item(f"{title}: {words.some(one, changes, room, answers=answers)}"))
+        told.append(Section("What else changes", [Listing(rows)]))
     if level < 2:
         told.append(Section("All of it, with citations and proofs", [Preformatted([whole])]))
     return Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
+
+
+def _screen_of_strangers(one: Comparison) -> Page:
+    """A first screen about two different games: what they share, and what each part is."""
+    blocks: list[Block] = [paragraph(words.summary(one)), Listing([
+        Item(f"A: {one.left_title}"), Item(f"B: {one.right_title}"),
+        Item(f"All of it: {_typed(one)} --full")])]
+    # What a game is about first: what is in the box and who sees it comes last.
+    rules = sorted((each for each in one.differences if not words.is_fact(each)),
+                   key=lambda each: FIRST.index(each.id) if each.id in FIRST else len(FIRST))
+    facts = [each for each in one.differences if words.is_fact(each)]
+    for most, many in ((ALL, ALL), *((most, ALL) for most in (200, 150, 110)),
+                       *((110, many) for many in range(len(rules) - 1, 0, -1))):
+        rows = [Item(words.both_sides(one, each, most)) for each in rules[:many]]
+        if rules[many:]:
+            rows.append(Item(f"And {numbered(len(rules) - many, 'more part')}."))
+        common = capital("; ".join(rule.title for rule in one.shared))
+        told = [Section("What they share", [Listing([Item(f"{common}.")])])] if common else []
+        told.append(Section("What is another game", [Listing(rows)]))
+        if facts:
+            told.append(Section(words.FACTS, [Listing([Item(words.some(one, facts, FEW))])]))
+        found = Page("comparison", words.heading(one), blocks=blocks, sections=told, kind="report")
+        if len(text.render(found, width=NARROW).splitlines()) <= SCREEN:
+            break
+    return found
 
 
 def _short(one: Comparison, each: Difference, *, sentence: bool) -> Item:
@@ -217,7 +248,7 @@ def opening(one: Comparison) -> list[Block]:
 def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list[Section]:
     """Two editions; the names of what links lead to begin with a prefix."""
     found = []
-    if one.same_game and (telling := words.graded(one, "winner")):
+    if one.same_game and (telling := [each for rows in words.decisive(one) for each in rows]):
         found.append(Section("At a glance", [Listing([
             Item((Link(words.title(each), part=f"{prefix}{each.id}", name=each.id),))
             for each in telling])]))
@@ -232,14 +263,17 @@ def sections(one: Comparison, prefix: str = "", books: Books = NO_BOOKS) -> list
 def _grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
     """The differences, the gravest first; those of two different games as they come."""
     if not one.same_game:
-        return [("What is another game", list(one.differences))]
+        return [("What is another game", [each for each in one.differences
+                                          if not words.is_fact(each)]),
+                (words.FACTS, [each for each in one.differences if words.is_fact(each)])]
     return words.grouped(one)
 
 
 def _implied(one: Comparison) -> list[Section]:
     """What is no difference as the two are read here, although one of the books is less plain."""
     return [Section("What one book says less plainly", [
-        Listing([Item(rule.title) for rule in one.implied])])] if one.implied else []
+        Listing([Item(f"{rule.title} [{rule.id}]") for rule in one.implied])])] if (
+            one.implied) else []
 
 
 def _shared(one: Comparison) -> list[Section]:
@@ -324,7 +358,9 @@ def _spot(title: str, spot: Spot, quoted: Sequence[str] = ()) -> Item:
     cites = f" ({words.cited(spot)})" if spot.cites else ""
     # A sentence of the summary; only lines that it does not tell are shown as they stand.
     said = spot.text if spot.text.endswith((".", "?")) else Excerpt(words.excerpt(spot))
-    return Item((f"{title}, {words.place(spot)}: ", said, cites),
+    line: Words = (f"{title}, {words.place(spot)}: ", said, cites) if spot.text else (
+        f"{title}, {words.place(spot)}{cites}",)
+    return Item(line,
                 children=[Item(f"The book: “{sentence}”") for sentence in quoted], ordered=False)
 
 

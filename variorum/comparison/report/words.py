@@ -25,6 +25,8 @@ from variorum.simulation.statistics import Share, Shown
 
 FEW_LINES = 6
 FACTS = "Facts that change no rule"
+COULD = "Could change who wins, as one book does not say"
+NEITHER = "What neither book settles, and is read differently here"
 SHORT = 90  # letters of an answer on a first screen
 OTHER_DEAL = ("The cards that both have come in the same order; those that only one of them has "
               "come among them.")
@@ -39,7 +41,7 @@ VERDICTS = {
 CATEGORY_WORDS = {
     "card": "cards", "kind": "kinds of cards", "mark": "marks on cards", "attribute": "values",
     "zone": "places", "track": "what the table remembers", "dummy": "dummies",
-    "figure": "figures", "scoring": "scores",
+    "figure": "figures", "scoring": "scores", "elimination": "who is out",
 }
 
 
@@ -49,12 +51,12 @@ def heading(one: Comparison) -> str:
 
 def summary(one: Comparison) -> str:
     """A line on what was found."""
-    rules = len(one.differences)
+    rules = sum(each.silent != "both" for each in one.differences)
     if not one.same_game:
         return (f"Two different games: they share {numbered(len(one.shared), 'rule')}, and "
                 f"{numbered(rules, 'part')} of the rules {'is' if rules == 1 else 'are'} not "
                 "comparable, as no position of one game is a position of the other.")
-    if not rules and not one.counts()["wording"]:
+    if not one.differences and not one.counts()["wording"]:
         return "No differences."
     told = [numbered(rules, "difference") if rules else "No difference in the rules"]
     sure, unsure = decisive(one)
@@ -62,6 +64,8 @@ def summary(one: Comparison) -> str:
         told.append(f"{len(sure)} of which can change who wins")
     if unsure:
         told[-1] += f" and {len(unsure)} more could, as one book does not say"
+    if open_in_both := len(one.differences) - rules:
+        told.append(f"{open_in_both} that neither book settles")
     if renamed := len(one.renamings):
         told.append(numbered(renamed, "renaming"))
     if one.friends:
@@ -76,7 +80,7 @@ def graded(one: Comparison, *severities: Severity) -> list[Difference]:
 
 def decisive(one: Comparison) -> tuple[list[Difference], list[Difference]]:
     """What can change who wins: as the two are read here, and only as one could also be read."""
-    found = graded(one, "winner")
+    found = [each for each in graded(one, "winner") if each.silent != "both"]
     return ([each for each in found if each.verdict != "assumed"],
             [each for each in found if each.verdict == "assumed"])
 
@@ -84,26 +88,30 @@ def decisive(one: Comparison) -> tuple[list[Difference], list[Difference]]:
 def grouped(one: Comparison) -> list[tuple[str, list[Difference]]]:
     """The differences below what they come to, the gravest first."""
     found: dict[str, list[Difference]] = {}
-    for each in graded(one, *SEVERITIES):
-        found.setdefault(FACTS if is_fact(each) else capital(SEVERITIES[each.severity]),
-                         []).append(each)
+    sure, unsure = decisive(one)
+    for each in (*sure, *unsure, *graded(one, "moves", "knowledge", "words")):
+        found.setdefault(_heading(each), []).append(each)
     return list(found.items())
+
+
+def _heading(each: Difference) -> str:
+    if each.silent == "both":
+        return NEITHER
+    if is_fact(each):
+        return FACTS
+    could = each.severity == "winner" and each.verdict == "assumed"
+    return COULD if could else capital(SEVERITIES[each.severity])
 
 
 def is_fact(each: Difference) -> bool:
     """Whether it is only something that is in the box or told beside the rules."""
-    return each.category == "facts" and each.severity == "words"
+    return each.severity == "words" and each.id.startswith(("facts", "players", "owned"))
 
 
 def renamings(one: Comparison) -> list[tuple[str, list[Pair]]]:
-    """Nouns by their sort; rules that go by another title come last."""
-    rows = []
-    for category in NOUNS:
-        pairs = [pair for pair in one.renamings if pair.category == category]
-        if pairs:
-            rows.append((CATEGORY_WORDS[category], pairs))
-    titles = [pair for pair in one.renamings if pair.category not in NOUNS]
-    return [*rows, ("titles in the rule files", titles)] if titles else rows
+    """Nouns by their sort."""
+    return [(CATEGORY_WORDS[category], pairs) for category in NOUNS
+            if (pairs := [pair for pair in one.renamings if pair.category == category])]
 
 
 def same_words(one: Comparison) -> str:
@@ -111,7 +119,7 @@ def same_words(one: Comparison) -> str:
 
 
 def how_sure(pair: Pair) -> str:
-    return pair.sure if pair.sure == "pinned" else f"{pair.sure}: {pair.reason}"
+    return f"{pair.sure}: {pair.reason}" if pair.sure == "guess" else pair.sure
 
 
 def title(each: Difference) -> str:
@@ -163,9 +171,16 @@ def asked(one: Comparison, each: Difference) -> str:
     return f"{asking} Only {letter} says: {_clipped(answer.removeprefix(f'in {letter}, '))}."
 
 
-def _clipped(text: str) -> str:
+def _clipped(text: str, most: int = SHORT) -> str:
     """A clause that is not too long."""
-    return shorten(text, SHORT, placeholder=" …") if len(text) > SHORT else text
+    return shorten(text, most, placeholder=" …") if len(text) > most else text
+
+
+def both_sides(one: Comparison, each: Difference, most: int) -> str:
+    """A difference in a few words of each side."""
+    short = each.said._replace(pairs=tuple((_clipped(a, most), _clipped(b, most)) for a, b in (
+        (lettered(one, mine), lettered(one, theirs)) for mine, theirs in each.said.pairs)))
+    return capital(str(short)).replace("….", "…")
 
 
 def matter(one: Comparison, each: Difference) -> str:
@@ -182,22 +197,36 @@ def matter(one: Comparison, each: Difference) -> str:
         return capital(frame)
     said = each.said.pairs[0][0]
     for title in (one.left_title, one.right_title):
-        said = said.removeprefix(f"only in {title}: ").removeprefix(f"in {title}, ")
+        for before in ("only in {}: ", "only {} says: ", "in {}, "):
+            said = said.removeprefix(before.format(title))
     return capital(said.rstrip("."))
 
 
 def some(
     one: Comparison, rows: Sequence[Difference], most: int, *, answers: bool = False
 ) -> str:
-    """Differences one behind the other, of questions perhaps only what is asked, and how many more
-    there are."""
+    """Differences one behind the other, perhaps only what they are about, and how many more there
+    are."""
     told: list[str] = []
     for each in rows:
-        said = matter(one, each) if each.silent and not answers else asked(one, each)
+        named = each.silent or not each.said.frame.startswith("{l0}")
+        said = matter(one, each) if named and not answers else asked(one, each)
+        if said[-1].isalnum():
+            said += "."
         if told and len(" ".join([*told, said])) > most:
             return f"{' '.join(told)} And {len(rows) - len(told)} more."
-        told.append(shorten(said, most, placeholder=" …") if len(said) > most else said)
+        told.append(said)
     return " ".join(told)
+
+
+def questions(one: Comparison, rows: Sequence[Difference]) -> list[str]:
+    """What only one of the two answers, by who it is."""
+    found = []
+    for letter, silent in (("A", "right"), ("B", "left")):
+        asked_of = [matter(one, each) for each in rows if each.silent == silent]
+        if asked_of:
+            found.append(f"Only {letter} answers: {' '.join(asked_of)}")
+    return found
 
 
 def friend(one: Comparison, each: FalseFriend) -> str:
@@ -362,4 +391,5 @@ def cell(one: Comparison | None) -> str:
         return "–"
     if not one.same_game:
         return "another game"
-    return f"{len(one.differences)} ({len(graded(one, 'winner'))})"
+    rules = sum(each.silent != "both" for each in one.differences)
+    return f"{rules} ({len(decisive(one)[0])})"

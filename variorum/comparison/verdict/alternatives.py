@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 from variorum_dsl import model as m
@@ -131,6 +132,9 @@ def _pieces(form: Form, keys: frozenset[Key], labels: Labels) -> Counter[str]:
         if key in form.clauses:
             for piece, many in shingles(form.clauses[key].term, labels).items():
                 found[f"{key[0]} {piece}"] += many
+            if key[0] == "scoring":  # which sort of step comes before which
+                steps = [str(step.parts[0]) for step in form.clauses[key].term.terms]
+                found.update(f"{a} before {b}" for a, b in combinations(steps, 2))
     return found
 
 

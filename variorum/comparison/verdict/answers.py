@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from variorum_dsl.diagnostics.diagnostic import Place
+from variorum_dsl.english import capital
 from variorum_dsl.model.words import headings
 
 from variorum.comparison.align.clauses import (
@@ -20,7 +21,7 @@ from variorum.comparison.align.terms import Block, Term, walk
 from variorum.comparison.differ.components import members, printed, seated, seen
 from variorum.comparison.differ.differences import first_line
 from variorum.comparison.differ.lines import Lines
-from variorum.comparison.differ.sentences import LAST, everyone, out, prose
+from variorum.comparison.differ.sentences import LAST, everyone, out, prose, spoken, winner_spot
 from variorum.comparison.model import Spot, cards_named
 from variorum.comparison.verdict.alternatives import AS_IT_STANDS, Edited
 
@@ -50,15 +51,17 @@ class Answers:
             return seated(form)
         if sorts == {"zone"}:
             return self._seen(silent, form, left=left)
-        if "elimination" in sorts:
-            return self._out(silent, side, form)
+        if "elimination" in sorts and len(
+            {each.program.everyone for each in silent.forms.values()}
+        ) > 1:
+            return everyone(form)
         if WINNER in silent.touched and sorts <= {"winner", "figure"}:
             return LAST.get(form.program.tied, "")
         if self._marks_move(silent):
             return self._marked(form, left=left)
         if "card" in sorts:
             return self._cards(silent, side, form, left=left)
-        if sorts & {*OF_PLAY, "scoring"} and silent.words[reading] != AS_IT_STANDS:
+        if sorts & {*OF_PLAY, "scoring", "elimination"} and silent.words[reading] != AS_IT_STANDS:
             return self._translated(silent.words[reading], left=left)
         at = self.line(silent, left=left) if sorts & set(OF_PLAY) else None
         return prose(side).of(at) if at is not None else ""
@@ -75,10 +78,6 @@ class Answers:
             if other is not None and other in form.clauses:
                 rows.append(seen(form, other[1]))
         return "; ".join(rows)
-
-    def _out(self, silent: Edited, side: Side, form: Form) -> str:
-        kinds = {each.program.everyone for each in silent.forms.values()}
-        return everyone(form) if len(kinds) > 1 else out(side)
 
     def _cards(self, silent: Edited, side: Side, form: Form, *, left: bool) -> str:
         rows = []
@@ -100,10 +99,29 @@ class Answers:
         groups = [(a, b)[left] for a, b, _ in self.pairing.groups if a.category == "mark"]
         return "; ".join(f"“{group.words}” is on {members(form, group)}" for group in groups)
 
+    def _marks_spot(self, side: Side, form: Form, *, left: bool) -> Spot | None:
+        """Where the cards stand that bear a mark."""
+        atoms = [atom for a, b, _ in self.pairing.groups if a.category == "mark"
+                 for atom in sorted((a, b)[left].atoms)]
+        clauses = [form.clauses["card", atom] for atom in atoms]
+        if not clauses:
+            return None
+        cites = [clause.cites for clause in clauses]
+        shared = tuple(each for each in cites[0] if all(each in other for other in cites))
+        spots = [spoken(side, side.spot(clause.at, clause.cites)) for clause in clauses]
+        texts = dict.fromkeys(spot.text for spot in spots)
+        return Spot(clauses[0].at, " ".join(texts), shared or cites[0])
+
     # ------------------------------------------------------------------------------ places
     def spot(self, silent: Edited, *, left: bool) -> Spot | None:
         """Where the other side answers it."""
         side, form = self._other(left=left)
+        if self._marks_move(silent):
+            return self._marks_spot(side, form, left=left)
+        for key in silent.touched:
+            place = self._partner(key, left=left) if key[0] == "zone" else None
+            if place is not None:
+                return side.spot(form.clauses[place].at, form.clauses[place].cites)
         at = self.line(silent, left=left)
         if at is not None:
             return side.spot(at, self._cites(form, at))
@@ -115,11 +133,14 @@ class Answers:
                 continue
             if key == WINNER and form.game.winner is not None:
                 winner = form.game.winner
-                cites = headings(winner.tied_cites) or cites_of(winner)
-                return side.spot(clause.at, cites)
+                return winner_spot(side, clause, form, headings(winner.tied_cites)
+                                   or cites_of(winner))
             if key == ELIMINATION and form.game.elimination is not None:
                 cites = headings(form.game.elimination.everyone_cites)
-                return side.spot(clause.at, tuple(dict.fromkeys((*cites, *clause.cites))))
+                return Spot(clause.at, f"{capital(out(side))}. {capital(everyone(form))}.",
+                            tuple(dict.fromkeys((*cites, *clause.cites))))
+            if key == SEATS:
+                return Spot(clause.at, f"{capital(seated(form))}.", clause.cites)
             if clause.key[0] == "stage":
                 return side.spot(first_line(clause.at), clause.cites)
             return side.spot(clause.at, clause.cites)
@@ -158,13 +179,10 @@ class Answers:
                 own = self.pairing.left if left else self.pairing.right
                 pairing = Pairing(own, own.read_as(silent.name, name), by_name=True)
                 for change in Lines(pairing).changes(base.body, reading.clauses[key].body):
-                    if change.left is not None:
-                        text = self.pairing.line_text(change.left, left=left)
-                        for part in walk(form.clauses[other].term):
-                            if isinstance(part, Term) and part.at.line and (
-                                self.pairing.line_text(part, left=not left) == text
-                            ):
-                                return part.at
+                    if change.left is not None and (
+                        at := self._like(form.clauses[other], change.left, left=left)
+                    ):
+                        return at
                 if key[0] == "effect":
                     return form.clauses[other].at
                 return self._above(form.clauses[other], base, reading.clauses[key], pairing,
@@ -174,8 +192,8 @@ class Answers:
     def _above(
         self, ruled: Clause, base: Clause, reading: Clause, own: Pairing, *, left: bool
     ) -> Place | None:
-        """The line of the other side behind which an answer would only add something: it says all
-        that there is to say."""
+        """The lines of the other side between which an answer would only add something: they say
+        all that there is to say."""
         for change in Lines(own).changes(base.body, reading.body):
             if change.left is not None:
                 continue
@@ -184,13 +202,20 @@ class Answers:
                 place = next((n for n, row in enumerate(rows) if row is change.right), 0)
                 if not place:
                     continue
-                text = self.pairing.line_text(rows[place - 1], left=left)
-                for part in walk(ruled.term):
-                    if isinstance(part, Term) and part.at.line and (
-                        self.pairing.line_text(part, left=not left) == text
-                    ):
-                        return part.at
+                around = [self._like(ruled, row, left=left) for row in (
+                    rows[place - 1], *rows[place + 1 : place + 2])]
+                if around[0] is not None:
+                    last = around[-1] or around[0]
+                    return around[0]._replace(end_line=max(last.end_line, around[0].end_line),
+                                              end_column=last.end_column)
         return None
+
+    def _like(self, ruled: Clause, line: Term, *, left: bool) -> Place | None:
+        """Where the other side has the same line."""
+        text = self.pairing.line_text(line, left=left)
+        return next((part.at for part in walk(ruled.term) if isinstance(part, Term)
+                     and part.at.line and self.pairing.line_text(part, left=not left) == text),
+                    None)
 
     # ------------------------------------------------------------------------- what is open
     def only_open(self, silent: Edited, other: Edited, *, left: bool) -> list[str]:

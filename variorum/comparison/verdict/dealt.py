@@ -16,13 +16,8 @@ from variorum_dsl.english import numbered
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Told, Witness
-from variorum.comparison.witness.from_the_deal import (
-    BUDGETS,
-    Following,
-    Played,
-    games,
-    recorded,
-)
+from variorum.comparison.witness.following import Following, told
+from variorum.comparison.witness.games import MOST_MOVES, Played, dealt, shortest, small
 
 MOST_HANGING = 200  # games that show it, but not it alone, until one of them is taken
 # If a difference changes so many games and decides none of them, it is given up; more games are
@@ -51,12 +46,20 @@ class Ways:
     def sides(self) -> tuple[Side, Side]:
         return self.pairing.left, self.pairing.right
 
+    @property
+    def right_first(self) -> bool:
+        """Whether the right way leads first: it asks more, and what the other one does not ask is
+        passed over."""
+        return len(self.pairing.right.options) > len(self.pairing.left.options)
+
     def following(self, players: int, *, right_leads: bool) -> Following:
         """The games of one side, under the other."""
         key = players, right_leads
         if key not in self.known:
             lead, follow = self.sides[::-1] if right_leads else self.sides
-            self.known[key] = Following(lead, follow, self.pairing, players, turned=right_leads)
+            one_file = self.pairing.one_file
+            self.known[key] = Following(lead, follow, players, None if one_file else self.pairing,
+                                        turned=right_leads and not one_file)
         return self.known[key]
 
 
@@ -71,16 +74,53 @@ def ways_of_one_file(pairing: Pairing) -> Ways:
                       lambda: Ways(pairing, about=about))
 
 
-def decided(pairing: Pairing, players: int) -> Witness | None:
-    """Any game of the left way that the right one gives to others, if there is one among the few
-    that are made first."""
+def decided(pairing: Pairing, players: int, *lots: int) -> Witness | None:
+    """Any game of one way that the other one gives to others, if there is one among some lots of
+    them."""
     ways = ways_of_one_file(pairing)
-    following = ways.following(players, right_leads=False)
-    for game in games(pairing.left, players, 0):
-        other = following.followed(game)
-        if other is not None and other.winners != game.winners and other.alone <= 1:
-            return _told(ways, (game, other), players)
+    for right in (True, False) if ways.right_first else (False,):
+        following = ways.following(players, right_leads=right)
+        for lot in lots:
+            for game in dealt(ways.sides[right], players, lot):
+                other = following.apart(game)
+                if other is not None:
+                    return _told(ways, (other, game) if right else (game, other), players)
     return None
+
+
+def shown_by(
+    pairing: Pairing, game: Played, players: int, *, right_leads: bool
+) -> Witness | None:
+    """A game of one of two ways to play one file, if the other gives it to others."""
+    ways = Ways(pairing)
+    other = ways.following(players, right_leads=right_leads).apart(game)
+    if other is None:
+        return None
+    return _told(ways, (other, game) if right_leads else (game, other), players)
+
+
+def constructed(
+    pairing: Pairing, players: int, *, only_play: bool = True
+) -> tuple[Witness | None, int]:
+    """A small game that begins in a position of its own and that the two give to others, and how
+    many were tried. If more differs than play, the left one must see others win where the right one
+    has come to."""
+    ways = Ways(pairing)
+    tried = 0
+    for right_leads in (False, True):
+        following = ways.following(players, right_leads=right_leads)
+        back = ways.following(players, right_leads=True)
+        for game in small(ways.sides[right_leads], players):
+            other = following.apart(game)
+            tried += 1
+            if other is None:
+                continue
+            both = (other, game) if right_leads else (game, other)
+            if only_play or back.rules.reckoner.winners(back.across(both[1].end))[0] != (
+                both[0].winners
+            ):
+                return _told(ways, both, players), tried
+    return None, tried
 
 
 def apart_from_the_deal(first: Side, second: Side, players: int) -> Witness:
@@ -125,27 +165,26 @@ def _candidates(ways: Ways, players: int) -> Iterator[Both | None]:
     alone = None
     if ways.alone is not None and players in ways.alone.counts:
         base = ways.sides[ways.of_right]
-        alone = Following(base, ways.alone, Pairing(base, ways.alone, by_name=True), players)
+        alone = Following(base, ways.alone, players)
     # The rule of one is put into the other, so that the games of that one show what comes of it.
     changed, shown = 0, False
-    for right_leads in (False, True) if alone is None else (ways.of_right,):
+    for right_leads in (ways.right_first, not ways.right_first) if alone is None else (
+            ways.of_right,):
         # Two ways to play one file have most games in common.
-        again = right_leads and ways.pairing.one_file
+        again = right_leads != ways.right_first and ways.pairing.one_file
         if again and (shown or changed > SELDOM):
             break
         following = ways.following(players, right_leads=right_leads)
         first = alone or following
-        for budget in range(1 if again else len(BUDGETS)):
+        for lot in range(1 if again else len(MOST_MOVES)):
             if changed > OFTEN and not shown:
                 break
-            for game in games(ways.sides[right_leads], players, budget):
+            for game in shortest(ways.sides[right_leads], players, lot):
                 single = first.followed(game)
                 changed += single is not None and not _same_course(game, single)
-                if single is None or single.winners == game.winners:
-                    yield None
-                    continue
-                other = following.followed(game)
-                if other is None or other.winners != single.winners:
+                single = first.apart(game)
+                other = None if single is None else following.apart(game)
+                if single is None or other is None or other.winners != single.winners:
                     yield None
                 else:
                     shown = True
@@ -167,8 +206,8 @@ class Elsewhere:
                      for place, side in enumerate(sides) for silent in side.game.silences
                      if silent.name != ways.about for reading in silent.readings]
         left = ways.pairing.left
-        self.others = [Following(left, other, Pairing(left, other, by_name=True), players)
-                       for other in ways.others if players in other.counts]
+        self.others = [Following(left, other, players) for other in ways.others
+                       if players in other.counts]
 
     def decides(self, both: Both) -> str:
         """What it hangs on, as a sentence; nothing if it hangs on nothing else."""
@@ -194,7 +233,7 @@ class Elsewhere:
             other = side.read_as(silence, reading)
             if self.players not in other.counts or other.rules(self.players)[0] is None:
                 return None
-            return Following(side, other, Pairing(side, other, by_name=True), self.players)
+            return Following(side, other, self.players)
 
         found = side.once(("as read", self.players, silence, reading), following)
         other = None if found is None else found.followed(game)
@@ -202,9 +241,12 @@ class Elsewhere:
 
 
 def _told(ways: Ways, both: Both, players: int) -> Witness:
-    left, right = (recorded(side, game, players)
-                   for side, game in zip(ways.sides, both, strict=True))
+    left, right = (told(side, game, players) for side, game in zip(ways.sides, both, strict=True))
     alone = max(game.alone for game in both)
-    note = f"Only one of the two asks for {numbered(alone, 'decision')} of it." if alone else ""
+    notes = [f"Only one of the two asks for {numbered(alone, 'decision')} of it."] if alone else []
+    if any(game.anew for game in both):
+        notes.append("One decision is another one, as there is more to choose from.")
+    if any(game.printed for game in both):
+        notes.append("The same cards are picked, and something else is printed on them.")
     return Witness("game", players, max(len(game.moves) for game in both), left, right,
-                   reached=True, note=note, seed=both[0].seed)
+                   reached=both[0].start is None, note=" ".join(notes), seed=both[0].seed)

@@ -50,5 +50,4 @@ def _told(each: Difference, apart: Apart) -> Difference:
         hows = dict.fromkeys(filter(None, (each.how, f"{ALONE}, {apart.how}")))
         return each._replace(how="; ".join(hows))
     note = "" if each.note.startswith("see ") else each.note
-    return each._replace(verdict="changes", witness=apart.witness, note=note,
-                         how="; ".join(filter(None, (ALONE, apart.how))))
+    return each._replace(verdict="changes", witness=apart.witness, note=note, how=ALONE)

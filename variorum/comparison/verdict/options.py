@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from variorum_dsl.english import capital, lower
+
 from variorum.comparison.align.clauses import cites_of, words_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
-from variorum.comparison.differ.differences import made
+from variorum.comparison.differ.differences import first_line, made
 from variorum.comparison.differ.sentences import prose
-from variorum.comparison.model import Difference, Switch, plainly, said
+from variorum.comparison.model import Difference, Spot, Switch, plainly, said
 from variorum.comparison.verdict.alternatives import Edited, answer, inside, matched, options
 from variorum.comparison.verdict.proofs import apart, differing, played, unproved
 from variorum.comparison.verdict.silences import Questions
@@ -38,13 +40,14 @@ def offered(
 def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Difference:
     side, other = ((pairing.left, pairing.right) if left
                    else (pairing.right, pairing.left))
-    spot = side.spot(option.clause.at, cites_of(option.clause))
+    told = _told(side, option)
+    spot = _spot(option, told)
     notes = []
     if answer(pairing, option, left=left) == option.name:
         notes.append(f"{other.called} always plays so")
     notes += _open(side, option)
     found = made("option", (option.name,), plainly(
-                     f"only {side.called} offers an optional rule: {_told(side, option)}."),
+                     f"only {side.called} offers an optional rule: {told}."),
                  spot if left else None, None if left else spot,
                  verdict="chosen", how=CHOSEN, note="; ".join(notes),
                  switch=Switch(left, side.options, option.title, option=option.name))
@@ -52,9 +55,12 @@ def _only(pairing: Pairing, option: Edited, *, left: bool, quick: bool) -> Diffe
 
 
 def _told(side: Side, option: Edited) -> str:
-    """What it is called, and what it adds to the summary; a long title says it all."""
+    """What it is called, and what it comes to: in the words of the file if it has some, else what
+    it adds to the summary; a long title says it all."""
     if len(option.title.split()) > FEW:
         return option.title
+    if says := next((cite.says for cite in option.clause.cites if cite.says), ""):
+        return f"“{option.title}”: {lower(says.rstrip('.'))}"
     before = {row.text for row in prose(side).rows}
     chosen = side.choosing(option.name)
     figures = {(figure.at.path, figure.at.line): words_of(figure) for figure in chosen.game.figures}
@@ -65,6 +71,11 @@ def _told(side: Side, option: Edited) -> str:
             named = next((figures[mark[1:3]] for mark in row.of if mark[1:3] in figures), "")
             told.append(f"{named} is {text}" if named else text)
     return "; ".join([f"“{option.title}”", *told[:FEW]])
+
+
+def _spot(option: Edited, told: str) -> Spot:
+    """Where it stands, and in what words."""
+    return Spot(first_line(option.clause.at), f"{capital(told)}.", cites_of(option.clause))
 
 
 def _open(side: Side, option: Edited) -> list[str]:
@@ -106,8 +117,7 @@ def _both(
                 "not the same optional rule: {l0}; {r0}.",
                 (f"in {pairing.left.called}, {option.title}",
                  f"in {pairing.right.called}, {other.title}")),
-            pairing.left.spot(option.clause.at, cites_of(option.clause)),
-            pairing.right.spot(other.clause.at, cites_of(other.clause)),
+            _spot(option, option.title), _spot(other, other.title),
             verdict="never" if never and not quick else "chosen",
             how=f"even where both are chosen: {new[0].how}" if never and not quick else CHOSEN,
             note=f"where both are chosen, this differs: {told}",

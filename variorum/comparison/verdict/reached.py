@@ -10,7 +10,7 @@ from variorum.comparison.model import Comparison, Difference, Switch, Witness, m
 from variorum.comparison.verdict.dealt import Ways, apart_from_the_deal, looked_for
 from variorum.comparison.verdict.proofs import labelled
 from variorum.comparison.verdict.transplant import Hybrid, alone, transplants
-from variorum.comparison.witness.from_the_deal import Following
+from variorum.comparison.witness.following import Following
 from variorum.simulation.records import Records
 
 
@@ -90,8 +90,7 @@ class Search:
                 return each
             found = looked_for(ways, players)
         if found.reached:
-            return each._replace(witness=found._replace(switch=each.witness.switch),
-                                 how=_without_origin(each))
+            return each._replace(witness=found._replace(switch=each.witness.switch))
         return each._replace(witness=each.witness._replace(looked=found.looked))
 
     def _ways(self, each: Difference) -> Ways | None:
@@ -115,14 +114,6 @@ class Search:
         if self._hybrids is None:
             self._hybrids = transplants(self.pairing)
         return self._hybrids
-
-
-def _without_origin(each: Difference) -> str:
-    """How a verdict is known. Where a constructed witness was found is said last, and no longer
-    true of this one."""
-    if each.verdict not in ("changes", "chosen"):
-        return each.how
-    return "; ".join(each.how.split("; ")[:-1])
 
 
 def readings_apart(first: Side, second: Side, witness: Witness) -> Witness:

@@ -8,7 +8,7 @@ from variorum.comparison.model import Difference, Severity
 UNPROVED: dict[str, Severity] = {
     "components": "moves", "play": "moves", "end": "moves", "information": "knowledge",
     "elimination": "winner", "scoring": "winner", "tie-break": "winner", "option": "moves",
-    "seen": "knowledge", "players": "moves", "owned": "words", "order": "moves",
+    "seen": "knowledge", "players": "words", "owned": "words", "order": "moves",
     "remembered": "moves", "cards": "moves", "question": "moves",
 }
 

@@ -14,7 +14,16 @@ from variorum.comparison.align.clauses import cites_of
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.differ.differences import first_line
-from variorum.comparison.model import Difference, Shared, Switch, Title, Witness, said
+from variorum.comparison.model import (
+    Difference,
+    Shared,
+    Switch,
+    Title,
+    Verdict,
+    Witness,
+    cards_named,
+    said,
+)
 from variorum.comparison.verdict.alternatives import Edited, answer, matched, silences
 from variorum.comparison.verdict.answers import Answers
 from variorum.comparison.verdict.proofs import told_apart, unproved
@@ -98,8 +107,19 @@ class Questions:
     def _title(self, silent: Edited, told: str, *, left: bool) -> Title:
         own = self.pairing.left if left else self.pairing.right
         dumb = f"{own.called} does not say"
-        return said(f"{_frame(question(silent))} {{l0}}; {{r0}}.",
+        return said(f"{_frame(self._glossed(question(silent), left=left))} {{l0}}; {{r0}}.",
                     (dumb, told) if left else (told, dumb))
+
+    def _glossed(self, text: str, *, left: bool) -> str:
+        """A question with what the other book calls the cards."""
+        known: set[str] = set()
+
+        def put(own: str, behind: str, other: str) -> str:
+            first = own not in known
+            known.add(own)
+            return f"{own}{behind} ({other})" if first else own + behind
+
+        return cards_named(text, self.pairing.pairs(), put, left=left)
 
     def _settled(
         self, silent: Edited, found_in: str, title: Title, *, left: bool,
@@ -117,25 +137,29 @@ class Questions:
             against = (each.right if left else each.left) or against
         if ruled and against is not None:
             against = against._replace(cites=ruled)
-        found = Difference(about(own, silent), SILENT, title, spot if left else against,
+        name, verdict, why = about(own, silent)
+        found = Difference(name, SILENT, title, spot if left else against,
                            against if left else spot, silent="left" if left else "right")
         self.told.add(found.id)
-        if not found_in:
+        differs = [each for each in self.so_far if each.id == found.id]
+        if not found_in and not differs:
             others = [words for name, words in silent.words.items() if name]
             witness, more = self._other_readings(own, silent)
             return found._replace(verdict="assumed", witness=witness, how=(
                 f"{own.called} is read here in the same way; it could also be read: "
                 f"{'; or '.join(others)}{more}"))
-        found = found._replace(switch=self._switch(silent, found_in, left=left))
+        if found_in:
+            found = found._replace(switch=self._switch(silent, found_in, left=left))
+        concerned = concerned or differs
         self.told |= {each.id for each in concerned}
         read = f"{own.called} is read here as: {silent.words['']}"
         proof = next((each for each in concerned if each.witness), None)
         if proof is not None:
             return found._replace(verdict="changes", witness=proof.witness,
                                   how=f"{read}; {proof.how}")
-        verdict = concerned[0].verdict if concerned else "open"
-        how = concerned[0].how if concerned else ""
-        return found._replace(verdict=verdict, how="; ".join(filter(None, (read, how))))
+        if concerned:
+            verdict, why = concerned[0].verdict, concerned[0].how
+        return found._replace(verdict=verdict, how="; ".join(filter(None, (read, why))))
 
     # ------------------------------------------------------------------------ both are silent
     def _both(self, mine: Edited, theirs: Edited) -> list[Difference]:
@@ -146,8 +170,7 @@ class Questions:
             more = self.answers.only_open(silent, other, left=left)
             if more:
                 side = self.pairing.right if left else self.pairing.left
-                left_over = [f"“{words}”" for name, words in silent.words.items()
-                             if name not in more]
+                left_over = [f"“{words}”" for words in other.words.values()]
                 told = f"{side.called} allows only {' or '.join(left_over)}"
                 # Read alike, the wider one can still be read in a way that the other rules out.
                 reading = (found or "") if left else (answer(self.pairing, silent, left=False)
@@ -167,7 +190,7 @@ class Questions:
             text=each.title) for side, each in ((pairing.left, mine), (pairing.right, theirs))]
         proof = next((each for each in concerned if each.witness), None)
         return [Difference(
-            about(pairing.left, mine), BOTH, title, spots[0], spots[1],
+            about(pairing.left, mine)[0], BOTH, title, spots[0], spots[1],
             verdict=(proof or concerned[0]).verdict, how=(proof or concerned[0]).how,
             witness=proof and proof.witness, switch=self._switch(mine, found, left=True),
             silent="both")]
@@ -212,24 +235,27 @@ def implied(pairing: Pairing) -> list[Shared]:
     counts = dict(zip((True, False), pairing.counts[0], strict=True))
     for left, (own, other) in ((True, (pairing.left, pairing.right)),
                                (False, (pairing.right, pairing.left))):
-        theirs = silences(other, counts[not left])
+        mine, theirs = silences(own, counts[left]), silences(other, counts[not left])
         answers = Answers(pairing)
-        for silent in silences(own, counts[left]):
+        pairs = matched(pairing, *((mine, theirs) if left else (theirs, mine)))
+        partners = pairs if left else {b: a for a, b in pairs.items()}
+        named = {each.name: each for each in theirs}
+        for silent in mine:
             if not silent.implied or answer(pairing, silent, left=left) != "":
                 continue
-            pairs = matched(pairing, *(([silent], theirs) if left else (theirs, [silent])))
             ruled = answers.ruled(silent, "", left=left)
-            if pairs or not ruled:
+            partner = named.get(partners.get(silent.name, ""))
+            if not ruled or (partner and about(other, partner)[0] == about(own, silent)[0]):
                 continue
             ways = [f"“{words}”" for words in silent.words.values()]
             told = f"in {other.called}, {ruled}"
-            mine = f"{own.called} can be read as {ways[0]}, as it is here, or as {ways[1]}"
+            read = f"{own.called} can be read as {ways[0]}, as it is here, or as {ways[1]}"
             spot = own.spot(first_line(silent.clause.at), cites_of(silent.clause))
             against = answers.spot(silent, left=left)
             found.append(Shared(
                 said(f"{_frame(silent.title)} {{l0}}; {{r0}}.",
-                     (mine, told) if left else (told, mine)),
-                *((spot, against) if left else (against, spot))))
+                     (read, told) if left else (told, read)),
+                spot if left else against, against if left else spot, about(own, silent)[0]))
     return found
 
 
@@ -244,15 +270,17 @@ def _frame(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def about(side: Side, silent: Edited) -> str:
-    """The name of what a question is about: of the difference between its first two answers."""
-    def look() -> str:
+def about(side: Side, silent: Edited) -> tuple[str, Verdict, str]:
+    """What a question is about: the name of the difference between its first two answers, and
+    whether that can ever matter."""
+    def look() -> tuple[str, Verdict, str]:
         for name in silent.forms:
             if name:
                 pairing = Pairing(side, side.read_as(silent.name, name), by_name=True)
                 found = unproved(pairing)
                 if found:
-                    return found[0].id
-        return f"question-{silent.name}"
+                    never = all(each.verdict == "never" for each in found)
+                    return found[0].id, "never" if never else "open", found[0].how
+        return f"question-{silent.name}", "open", ""
 
     return side.once(("about", silent.name), look)

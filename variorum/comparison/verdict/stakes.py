@@ -13,10 +13,11 @@ from variorum_engine.tally.bots import Bots
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
 from variorum.comparison.model import Comparison, Difference, Measured, Switch
+from variorum.comparison.verdict.dealt import shown_by
 from variorum.comparison.verdict.options import WHERE_CHOSEN
 from variorum.comparison.verdict.proofs import Apart, seen
-from variorum.comparison.witness.from_the_deal import way_of
-from variorum.comparison.witness.simulations import Simulated, how
+from variorum.comparison.witness.following import way_of
+from variorum.comparison.witness.games import retold, rules_of
 from variorum.simulation.records import Records, shown
 from variorum.simulation.statistics import Shown
 from variorum.simulation.ways import (
@@ -149,7 +150,7 @@ class Stakes:
         if proof is None:
             return each
         if each.verdict == "chosen":
-            return each._replace(witness=proof.witness, how=f"{WHERE_CHOSEN}; {proof.how}")
+            return each._replace(witness=proof.witness, how=WHERE_CHOSEN)
         return each._replace(witness=proof.witness, verdict="changes", how=proof.how)
 
 
@@ -158,10 +159,12 @@ def proved(
     games: Sequence[Changed],
 ) -> Apart | None:
     """One of the games with another winner as a witness: many games find what few did not."""
-    simulated = Simulated(Pairing(*ways, by_name=True), len(bots), seed)
-    party = [Bots(bots, own) for own in weights]
+    pairing = Pairing(*ways, by_name=True)
     for changed in games:
-        witness = simulated.witness(party, changed)
-        if witness is not None:
-            return seen(*ways, witness, how(changed, party[0]))
+        for number, way in enumerate(ways):
+            game = retold(rules_of(way, len(bots)), Bots(bots, weights[number]), seed,
+                          changed.game)
+            found = game and shown_by(pairing, game, len(bots), right_leads=bool(number))
+            if found:
+                return seen(*ways, found, "")
     return None

@@ -39,7 +39,8 @@ def _after_rounds(
         return [] if otherwise else [Item("The game ends when the rules of a round say so.")]
     deck, by = _ends_first(game, until, words), Speaker(words)
     if deck is not None:
-        return [Item(f"The game always ends before {cards.said(deck, by).text} runs out.")]
+        return [Item("The game ends at the latest with the last card of "
+                     f"{cards.said(deck, by).text}.")]
     the = "Otherwise, the" if otherwise else "The"
     return [Item(f"{the} game ends after the round in which {_runs_out(until, by)}.",
                  m.headings(last.cites))]

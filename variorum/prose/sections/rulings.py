@@ -278,10 +278,11 @@ class Rulings:
 
     def _option(self, name: str, option: m.Option) -> Section:
         changes = _rules_only(differences(self.rules(), self.rules((name,))))
+        says = [paragraph(cite.says) for cite in option.cites if cite.says]
         return Section(
             capital(one_of(option.words, name)),
-            [paragraph("With this option:"), Listing(changes)] if changes
-            else [paragraph("The other rules stay as they are.")],
+            [*says, paragraph("With this option:"), Listing(changes)] if changes
+            else [*says, paragraph("The other rules stay as they are.")],
             m.headings(option.cites), of=marks(option),
             sections=[self._ruling(silent, (name,), option.cites) for silent in option.lines
                       if isinstance(silent, m.Silent)])

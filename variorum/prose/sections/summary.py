@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import assert_never
 
 from variorum_dsl import model as m
+from variorum_dsl.edits.wording import sayings
 from variorum_dsl.english import (
     capital,
     counted,
@@ -36,12 +37,14 @@ from variorum.reports.blocks import (
     Cites,
     Item,
     Listing,
+    Mark,
     Marks,
     Paragraph,
     Row,
     Section,
     Table,
     marks,
+    worded,
 )
 
 ALWAYS = "What always holds"
@@ -60,6 +63,18 @@ class Told:
 
     def sections(self) -> list[Section]:
         return [section for section in self.parts.values() if section]
+
+    def worded(self) -> Told:
+        """The same in the author's words where there are any."""
+        own = authors(self.game)
+        return replace(self, parts={key: worded(section, own)
+                                    for key, section in self.parts.items()})
+
+
+def authors(*games: Game) -> dict[Mark, str]:
+    """The sentences that the author wrote, by what they are about."""
+    return {mark: saying.cite.says for game in games for saying in sayings(game) if saying.holds
+            for mark in marks(saying.rule)}
 
 
 def told(game: Game) -> Told:

@@ -162,6 +162,11 @@ def _includes(at: Place, zone: m.Expression, cards: Phrases) -> m.Holds:
     return m.Holds(at=at, zone=zone, cards=cards, exactly=False)
 
 
+@builds(RULES, "boxed")
+def _boxed(at: Place, parts: Phrases) -> m.Boxed:
+    return m.Boxed(at=at, parts=parts)
+
+
 @builds(RULES, "fact")
 def _fact(at: Place, condition: m.Expression) -> m.Fact:
     return m.Fact(at=at, condition=condition)
