@@ -7,6 +7,7 @@ with the same meaning have the same name and the same stand-in (`variorum/comman
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -171,10 +172,28 @@ def _say_wrong_usage(problem: click.ClickException) -> None:
     context = problem.ctx if isinstance(problem, click.UsageError) else None
     if context is not None:
         click.echo(context.get_usage(), err=True)
-    for line in clean_lines(f"Error: {problem.format_message()}"):
+    for line in clean_lines(f"Error: {_reason(problem)}"):
         click.echo(line, err=True)
     if context is not None:
         click.echo(f"`{context.command_path} --help` says more.", err=True)
+
+
+def _reason(problem: click.ClickException) -> str:
+    """What is wrong with the usage; of a number, what can be written instead."""
+    text = problem.format_message()
+    sort = getattr(problem.param, "type", None) if isinstance(problem, click.BadParameter) else None
+    given = re.split(" is not a valid | is not in the range ", text)[0]
+    if given == text or not isinstance(
+        sort, click.types.IntParamType | click.types.FloatParamType
+    ):
+        return text
+    kind = "a whole number" if isinstance(sort, click.types.IntParamType) else "a number"
+    least, most = (getattr(sort, name, None) for name in ("min", "max"))
+    if least is not None and most is not None:
+        kind += f" from {least:,} to {most:,}"
+    elif least is not None:
+        kind += f" above {least}" if getattr(sort, "min_open", False) else f" from {least} on"
+    return f"{given} is not {kind}."
 
 
 def _apologise(problem: Exception) -> None:

@@ -13,7 +13,7 @@ def run() -> None:
     """The command `variorum`: do what is asked and leave."""
     # A command makes many small records that live until its end. Looking for cycles among them
     # every few hundred, and again on the way out, would take a fifth of a check.
-    gc.set_threshold(20_000)
+    gc.set_threshold(200_000)
     closed = _opened()
     status = main()
     if closed:

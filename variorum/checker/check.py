@@ -16,7 +16,7 @@ from variorum_dsl.diagnostics.diagnostic import Diagnostic, Place
 from variorum_dsl.diagnostics.source import Sources
 from variorum_dsl.files.libraries import SUFFIX
 
-from variorum.checker.limits import Limit, limited, too_much
+from variorum.checker.limits import Limit, side_by_side, too_much
 from variorum.checker.memory import Known, Memory
 from variorum.files.editions import edition_file, edition_names
 
@@ -172,18 +172,9 @@ def check_file(path: str, data: bytes | None = None, *, fixes: bool = False) -> 
 def check_within(
     path: str, limit: Limit | None, data: bytes | None = None, *, fixes: bool = False
 ) -> tuple[Checked, bool]:
-    """The same within limits, and whether it came to its end. What comes with the toolkit needs no
-    limits."""
-    bundled = edition_file(os.path.basename(path).removesuffix(SUFFIX))
-    if limit is None or (data is None and bundled == os.path.abspath(path)):
-        return check_file(path, data, fixes=fixes), True
-    # What is loaded now need not be loaded by the process of each file.
-    import variorum_engine.checks  # noqa: F401
-
-    found = limited(partial(check_file, path, data, fixes=fixes), limit)
-    if isinstance(found, str):
-        return Checked(path, [too_much(path, found, limit)], 0, False, Sources()), False
-    return found, True
+    """The same within limits, and whether it came to its end."""
+    [found] = _checked([path], limit, data, fixes=fixes)
+    return found
 
 
 def check_files(
@@ -191,18 +182,51 @@ def check_files(
     fixes: bool = False,
 ) -> Iterator[Checked]:
     """The same for several files. What the memory knows is not checked again."""
+    keys, remembered = dict[str, str](), dict[str, Known]()
     for path in paths:
-        key = memory.key(path) if memory else None
-        if key and fixes:
-            key += "-fixes"
-        known = memory.recall(key) if memory and key else None
-        if known is not None:
-            yield _remembered(path, known)
+        if memory and (key := memory.key(path)):
+            keys[path] = f"{key}-fixes" if fixes else key
+            if known := memory.recall(keys[path]):
+                remembered[path] = known
+    news = _checked([path for path in paths if path not in remembered], limit, fixes=fixes)
+    for path in paths:
+        if path in remembered:
+            yield _remembered(path, remembered[path])
             continue
-        checked, whole = check_within(path, limit, fixes=fixes)
-        if memory and key and whole and not checked.unreadable:
-            memory.keep(key, Known(checked.diagnostics, checked.examples, checked.left_out))
+        checked, whole = next(news)
+        if memory and path in keys and whole and not checked.unreadable:
+            memory.keep(keys[path], Known(checked.diagnostics, checked.examples, checked.left_out))
         yield checked
+
+
+def _checked(
+    paths: Sequence[str], limit: Limit | None, data: bytes | None = None, *, fixes: bool
+) -> Iterator[tuple[Checked, bool]]:
+    """Files that are checked now, side by side if there are several."""
+    limits = [None if data is None and _is_bundled(path) else limit for path in paths]
+    if len(paths) == 1 and limits == [None]:
+        yield check_file(paths[0], data, fixes=fixes), True
+        return
+    if paths:
+        # What is loaded now need not be loaded by the process of each file.
+        import variorum_engine.checks  # noqa: F401
+        from variorum_dsl.syntax.grammar import grammar
+
+        grammar()
+    found = side_by_side(
+        (partial(check_file, path, data, fixes=fixes), own)
+        for path, own in zip(paths, limits, strict=True))
+    for path, own, each in zip(paths, limits, found, strict=True):
+        if isinstance(each, str):
+            assert own is not None
+            yield Checked(path, [too_much(path, each, own)], 0, False, Sources()), False
+        else:
+            yield each, True
+
+
+def _is_bundled(path: str) -> bool:
+    """Whether a file comes with the toolkit, and needs no limits."""
+    return edition_file(os.path.basename(path).removesuffix(SUFFIX)) == os.path.abspath(path)
 
 
 def _remembered(path: str, known: Known) -> Checked:

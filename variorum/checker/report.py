@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -45,18 +44,11 @@ def check_and_report(
 ) -> int:
     """Check files, write the reports, and give the exit status. Without a form it is the one of
     the settings; a name `-` is the text from standard input, which is called `stdin_name`."""
-    # Rule files are small and short-lived: looking for cycles of garbage only costs time.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        here = settings_for(".")
-        form = form or here.settings.format
-        result = looked_at(names, here, remember=remember, stdin_name=stdin_name, limit=limit,
-                           fixes=form in WITH_FIXES)
-        return write(result, form)
-    finally:
-        if collects:
-            gc.enable()
+    here = settings_for(".")
+    form = form or here.settings.format
+    result = looked_at(names, here, remember=remember, stdin_name=stdin_name, limit=limit,
+                       fixes=form in WITH_FIXES)
+    return write(result, form)
 
 
 def say(text: str, end: str = "\n", stream: TextIO | None = None) -> None:

@@ -8,15 +8,17 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
+from variorum_dsl.english import numbered
 from variorum_dsl.files.loader import Loaded
 from variorum_dsl.printer.document import print_clause
 from variorum_engine.table.preparation import Ready
-from variorum_engine.verification.exhaustive import walked
+from variorum_engine.verification.exhaustive import Walk, walked
 from variorum_engine.verification.promises import blame
 from variorum_engine.verification.random_games import Case, Failure, TimeUp, Watched, cases
 from variorum_engine.verification.shrinker import Written, written
 
 MOST_FAILURES = 5
+MOST_WRITTEN = 1_000_000_000  # a larger number is told by its length
 CODES = {"always": "broken-promise", "leak": "leak", "can-move": "broken-rule",
          "ends": "broken-rule"}
 
@@ -41,6 +43,7 @@ class Verified(NamedTuple):
     found: list[Found]
     problems: list[Diagnostic]
     stopped: bool = False
+    walks: tuple[tuple[Case, Walk], ...] = ()  # of a walk through whole games
 
 
 def _untold(_: str) -> None:
@@ -105,10 +108,9 @@ def exhausted(
     assert loaded.sheet is not None
     ready = Ready(loaded.sheet)
     until = None if seconds is None else time.monotonic() + seconds
-    positions = games = many = 0
+    walks: list[tuple[Case, Walk]] = []
     found: dict[Any, Found] = {}
     problems: list[Diagnostic] = []
-    whole = True
     for case in cases(ready, players, options or (), readings):
         if case.readings and not readings:
             continue
@@ -116,17 +118,33 @@ def exhausted(
         if not watched.usable:
             problems += watched.problems
             continue
-        tell(f"walking through {case.words()}")
+        words = case.words()
+
+        def said(far: Walk, words: str = words) -> None:
+            tell(f"{words}: {far_in_words(far)}")
+
         # The time is for all of them: it does not begin again with each.
         left = None if until is None else max(0.0, until - time.monotonic())
-        walk = walked(watched, most=most, seconds=left)
-        many, positions, games = many + 1, positions + walk.positions, games + walk.ends
-        whole = whole and (walk.whole or walk.failure is not None)
+        walk = walked(watched, most=most, seconds=left, tell=said)
+        walks.append((case, walk))
         if walk.failure is not None:
             key = walk.failure.broken.invariant, walk.failure.broken.at
             if key not in found:
                 found[key] = told(loaded, watched, walk.failure)
-    return Verified(many, games, positions, whole, list(found.values()), problems)
+        if walk.stopped:
+            break
+    whole = all(walk.whole or walk.failure is not None for _, walk in walks)
+    return Verified(len(walks), sum(walk.ends for _, walk in walks),
+                    sum(walk.positions for _, walk in walks), whole, list(found.values()), problems,
+                    any(walk.stopped for _, walk in walks), tuple(walks))
+
+
+def far_in_words(walk: Walk) -> str:
+    """How far a walk came, of how much: what is left is told by the deals, which can be counted."""
+    many = walk.all_deals
+    deals = f"{many:,}" if many < MOST_WRITTEN else f"10^{len(str(many)) - 1}"
+    return (f"{numbered(walk.positions, 'position')} and {numbered(walk.ends, 'end')} in "
+            f"{walk.deals:,} of about {deals} deals")
 
 
 def told(loaded: Loaded, watched: Watched, failure: Failure) -> Found:

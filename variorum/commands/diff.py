@@ -165,7 +165,7 @@ def _books(given: Sequence[str], sides: list[tuple[Side, Side]]) -> Books:
         if not equals or not path or name not in names:
             raise click.UsageError(f"--rulebook {clean(each)}: write it as NAME=FILE, with one of: "
                                    f"{', '.join(map(clean, names))}")
-        text, problems = read_text(path)
+        text, problems = read_text(path, "the text of a rulebook")
         if text is None:
             raise Unusable(f"Error: {clean(problems[0].title)}: {clean(problems[0].why)}")
         texts[name] = text

@@ -86,7 +86,7 @@ def command(
             counts[_one(file, wishes)] += 1
     only_looked = check or diff
     if found is not None:
-        click.echo(renderer(form)(found, files_read, wishes.sources), nl=False)
+        click.echo(renderer(form, "fmt")(found, files_read, wishes.sources), nl=False)
     elif paths != (STDIN,):
         _say(_summary(counts, only_looked=only_looked))
     if counts["unreadable"]:

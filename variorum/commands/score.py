@@ -91,7 +91,7 @@ def _text(position: str) -> tuple[str, str]:
     from variorum_dsl.files.text import MOST_BYTES, read_text
 
     if position != "-":
-        text, problems = read_text(position)
+        text, problems = read_text(position, "a position")
         if text is None:
             first = problems[0]
             raise Unusable(f"{clean(first.title)}: {clean(first.why)}", UNREADABLE)

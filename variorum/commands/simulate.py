@@ -171,11 +171,12 @@ def _asked(name: str, given: Settings) -> Request:
 
     from variorum.simulation.job import job_of
     from variorum.simulation.run import Request, pace_for
+    from variorum.simulation.ways import judged
 
     sides = _sides(name, given)
     bots = _bots(given, sides[0].players)
     programs = [side.plain for side in sides]
-    weights = weights_of(bots, programs)
+    weights = judged(programs, weights_of(bots, programs))
     if given.played == "fast" and not is_available():
         raise click.UsageError("the fast form needs LLVM: pip install 'variorum[fast]'")
     job = job_of(sides, bots, given.seed, form="plain", weights=weights)
@@ -188,7 +189,7 @@ def _asked(name: str, given: Settings) -> Request:
         given.cluster or "", given.checkpoint or "", given.resume,
         sys.stderr.isatty() if progress is None else progress,
         weights=weights,
-        tuned=nearness_of(bots, programs), unjudged=unjudged(bots, programs), ready=pace.ready,
+        tuned=nearness_of(bots, programs), unjudged=unjudged(weights, programs), ready=pace.ready,
     )
 
 

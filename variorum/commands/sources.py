@@ -58,7 +58,7 @@ def command(edition: str, rulebook: str, lock: str | None, write: bool, form: st
     if loaded.document is None:
         _report(list(loaded.problems), loaded)
         return UNREADABLE
-    text, problems = read_text(rulebook)
+    text, problems = read_text(rulebook, "the text of a rulebook")
     if text is None:
         for found in problems:
             click.echo(f"Error: {clean(found.title)}: {clean(found.why)}", err=True)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from variorum.checker.verification import Verified
 
 FINE, FINDINGS, INTERRUPTED = 0, 1, 130
+WALKING = 60  # seconds
 
 
 @click.command()
@@ -40,7 +41,8 @@ FINE, FINDINGS, INTERRUPTED = 0, 1, 130
 @click.option("--reading", "readings", multiple=True, metavar="SILENCE=READING",
               help="With this answer to an open question only.")
 @click.option("--exhaustive", is_flag=True,
-              help="Walk through the whole game instead, for very small games.")
+              help="Walk through the whole game instead, for very small games; for "
+              f"{WALKING} seconds, unless --seconds says otherwise.")
 @format_option("text", *FORMATS, help="How to write the result.", settable=True)
 @click.argument("names", nargs=-1, metavar="[NAME|PATH]...")
 def command(
@@ -94,7 +96,8 @@ def command(
             seen.add(file, path, result)
             if result.stopped:
                 seen.write(form)
-                click.echo("stopped", err=True)
+                click.echo("stopped before everything was seen" if exhaustive else "stopped",
+                           err=True)
                 return INTERRUPTED
     seen.write(form)
     return seen.status
@@ -143,7 +146,7 @@ class _Seen:
         if form == "json":
             write_json(self.rows)
         elif form != "text":
-            click.echo(renderer(form)(self.found, self.files, self.sources), nl=False)
+            click.echo(renderer(form, "verify")(self.found, self.files, self.sources), nl=False)
 
 
 def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
@@ -156,6 +159,7 @@ def _looked_at(file: Loaded, exhaustive: bool, **asked: Any) -> Verified:
                                    f"{', '.join(file.sheet.options) or 'none'}")
     if exhaustive:
         del asked["games"], asked["seed"]
+        asked["seconds"] = asked["seconds"] or WALKING
     return exhausted(file, **asked) if exhaustive else verified(file, **asked)
 
 
@@ -185,6 +189,13 @@ def _write(file: Loaded, path: str, result: Verified, *, exhaustive: bool) -> No
         seen += (" (not to the end)" if exhaustive else " (not everything: it was stopped)"
                  if result.stopped else " (not everything: the time was up)")
     click.echo(f"{name}: {seen}: {_kept(result)}")
+    if result.walks and not result.whole:
+        from variorum.checker.verification import far_in_words
+
+        for case, walk in result.walks:
+            click.echo(f"  {case.words()}: {'all of it, ' * walk.whole}{far_in_words(walk)}")
+        click.echo("Nothing is shown of the rest. Random games see more of a large game:\n"
+                   f"  variorum verify {clean(path)} --games 20")
 
 
 def _kept(result: Verified) -> str:

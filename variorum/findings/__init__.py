@@ -5,6 +5,7 @@ People read findings as `variorum_dsl.diagnostics.terminal` draws them, on the l
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic
@@ -20,7 +21,8 @@ FORMATS = {
 }
 
 
-def renderer(form: str) -> Renderer:
-    """What writes findings in one of the formats."""
-    render: Renderer = import_module(FORMATS[form]).render
+def renderer(form: str, command: str = "check") -> Renderer:
+    """What writes the findings of a command in one of the formats."""
+    module = import_module(FORMATS[form])
+    render: Renderer = partial(module.render, command=command) if form == "junit" else module.render
     return render

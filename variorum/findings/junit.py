@@ -16,7 +16,8 @@ MOST_DRAWN = 1000
 UNREADABLE = frozenset({"not-utf8", "unreadable-file"})
 
 
-def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sources) -> str:
+def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sources, *,
+           command: str = "check") -> str:
     ordered = in_order(diagnostics)
     texts: dict[str, list[tuple[Diagnostic, str]]] = defaultdict(list, {path: [] for path in files})
     for position, diagnostic in enumerate(ordered):
@@ -24,10 +25,10 @@ def render(diagnostics: Sequence[Diagnostic], files: Sequence[str], sources: Sou
         drawn = position < MOST_DRAWN
         text = render_one(diagnostic, sources) if drawn else place.shown()
         texts[place.path].append((diagnostic, text))
-    suite = Element("testsuite", name="variorum check")
+    suite = Element("testsuite", name=f"variorum {command}")
     failed = broken = 0
     for path, found in texts.items():
-        case = SubElement(suite, "testcase", classname="variorum.check", name=clean(path))
+        case = SubElement(suite, "testcase", classname=f"variorum.{command}", name=clean(path))
         could_not = any(each.code in UNREADABLE for each, _ in found)
         failed += _fill(case, found) and not could_not
         broken += could_not

@@ -184,11 +184,10 @@ class _Measured:
             playing.stream = how.shown
         found = compared(programs, rows, playing, weights)
         self.done, self.unrelated = found.games, found.unrelated
-        for number, share, games, (a, b) in zip(numbers, found.shares, found.changed, rows,
-                                                strict=True):
+        for number, share, games, own in zip(numbers, found.shares, found.changed, found.weights,
+                                             strict=True):
             self.shares[number] = share if share.games else None
             if games:
-                own = (weights[a], weights[b]) if weights else (None, None)
                 self.shown[number] = self._one(self.pairs[number], bots, own, games)
                 if self.proofs[number].verdict == "open":
                     found_now = proved(self.pairs[number].ways, bots, own, how.seed, games)

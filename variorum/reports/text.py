@@ -33,7 +33,7 @@ from variorum.reports.blocks import (
     spans,
 )
 
-WIDTH = 100
+WIDTH = 80
 GAP = 2  # between columns
 STEP = 2  # by which something is moved in
 FEWEST, FEWER = 18, 10  # letters that the first column, and any other one with words, must have
@@ -67,6 +67,16 @@ def _section(section: Section, width: int) -> list[str]:
     return lines
 
 
+def _folded(line: str, width: int) -> list[str]:
+    """A line of a rule file, which goes on on the next one behind a comma."""
+    found = []
+    inner = " " * (len(line) - len(line.lstrip()) + 3 * STEP)
+    while len(line) > width and (end := line.rfind(", ", len(inner), width)) >= 0:
+        found.append(line[: end + 1])
+        line = inner + line[end + 2:]
+    return [*found, line]
+
+
 def _moved(lines: Sequence[str], by: int) -> list[str]:
     return [f"{' ' * by}{line}" if line else "" for line in lines]
 
@@ -98,7 +108,7 @@ def _block(block: Block, width: int) -> list[str]:
         case Figure():
             return _items(block.steps, width, ordered=True)
         case Preformatted(lines):
-            return _moved(lines, STEP)
+            return _moved([part for line in lines for part in _folded(line, width - STEP)], STEP)
         case Entries():
             return _entries(block, width)
         case Columns(parts):
@@ -123,7 +133,8 @@ def _entries(block: Entries, width: int) -> list[str]:
             lines.append("")
         lines += _wrapped(_words(entry.title), width, mark, " " * step)
         if entry.name:
-            lines.append(f"{' ' * step}[{entry.name}] {entry.about}".rstrip())
+            lines += _wrapped(f"[{entry.name}] {entry.about}".rstrip(), width, " " * step,
+                              " " * (step + STEP))
         lines += _moved(_blocks(entry.blocks, width - step), step)
         apart = loose
     return lines

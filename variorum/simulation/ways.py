@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count as count_from
 from typing import NamedTuple, TextIO
 
 from variorum_dsl.core.program import Program
+from variorum_engine.bots import named
+from variorum_engine.bots.thumb import weights_in
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.native import is_available
 from variorum_engine.interpreter.lots import card_salts
@@ -21,7 +23,8 @@ from variorum_engine.table.table import Rules
 from variorum_engine.tally.bots import USUAL, Bots
 from variorum_engine.tally.bots import Weights as BotWeights
 from variorum_engine.tally.kernel import Broken, Series, kernel
-from variorum_engine.tuning.weights import print_of
+from variorum_engine.tuning.first import with_first
+from variorum_engine.tuning.weights import print_of, weights_of
 
 from variorum.simulation.job import Played
 from variorum.simulation.run import Progress, cores, in_order
@@ -121,26 +124,31 @@ class Changed(NamedTuple):
 class Compared(NamedTuple):
     """What pairs of ways came to, how many games of each way were played, and whether those are
     all. `unrelated` says how often two games that have nothing in common differ: no pair can be
-    expected to differ more often. `changed` are the first few games that do, of each pair."""
+    expected to differ more often. `changed` are the first few games that do, of each pair, and
+    `weights` by what both were played."""
 
     shares: list[Share]
     games: int
     complete: bool
     unrelated: float
     changed: list[list[Changed]]
+    weights: list[tuple[Weights, Weights]]
 
 
 def compared(
     programs: Sequence[Program], pairs: Sequence[tuple[int, int]], asked: Playing,
     weights: Sequence[Weights] = (),
 ) -> Compared:
-    """Play each way that is in a pair. An interruption is no mistake: what is done counts."""
-    place = _distinct(programs, pairs, weights)
-    needed = sorted({place[way] for pair in pairs for way in pair})
+    """Play both ways of each pair. An interruption is no mistake: what is done counts."""
+    own = weights or [weights_for(asked.bots, program) for program in programs]
+    judged = [alike((programs[a], programs[b]), (own[a], own[b])) for a, b in pairs]
+    ways = [(programs[way], judged[number][side]) for number, pair in enumerate(pairs)
+            for side, way in enumerate(pair)]
+    place = _distinct(ways)
+    needed = sorted(set(place))
     row = {way: number for number, way in enumerate(needed)}
-    both = [(row[place[a]], row[place[b]]) for a, b in pairs]
-    job = _job([programs[way] for way in needed],
-               [weights[way] if weights else None for way in needed], asked)
+    both = [(row[a], row[b]) for a, b in zip(place[::2], place[1::2], strict=True)]
+    job = _job([ways[way][0] for way in needed], [ways[way][1] for way in needed], asked)
     counts = [[0, 0] for _ in pairs]
     changed: list[list[Changed]] = [[] for _ in pairs]
     seen: dict[int, int] = {}
@@ -165,19 +173,14 @@ def compared(
         rounds.close()
     return Compared([share(changed, games) for changed, games in counts], done, complete,
                     1 - sum((many / done) ** 2 for many in seen.values()) if done else 0.0,
-                    changed)
+                    changed, judged)
 
 
-def _distinct(
-    programs: Sequence[Program], pairs: Sequence[tuple[int, int]], weights: Sequence[Weights]
-) -> dict[int, int]:
-    """Ways that come to the same rules need to be played only once."""
+def _distinct(ways: Sequence[tuple[Program, Weights]]) -> list[int]:
+    """For each way the first that comes to the same: it needs to be played only once."""
     known: dict[tuple[str, str], int] = {}
-    found = {}
-    for way in sorted({way for pair in pairs for way in pair}):
-        key = print_of(programs[way]), repr(weights[way] if weights else None)
-        found[way] = known.setdefault(key, way)
-    return found
+    return [known.setdefault((print_of(program), repr(weights)), number)
+            for number, (program, weights) in enumerate(ways)]
 
 
 def _job(programs: Sequence[Program], weights: Sequence[Weights], asked: Playing) -> Ways:
@@ -231,6 +234,49 @@ def dealt_alike(one: Program, other: Program) -> bool:
 
 
 # ------------------------------------------------------------------------------ the bots
+def weights_for(bots: Sequence[str], program: Program) -> Weights:
+    """The weights that come with Variorum, or of the files that are named."""
+    return {name: weights_of(named(name).settings.weights, program).weights
+            for name in Bots(bots).by_thumb} or None
+
+
+def judged(programs: Sequence[Program], weights: Sequence[Weights]) -> tuple[Weights, ...]:
+    """The weights by which one game is played, or two that are compared."""
+    if len(programs) == 2:
+        return alike((programs[0], programs[1]), (weights[0], weights[1]))
+    return tuple(own and {bot: with_first(program, mine) for bot, mine in own.items()}
+                 for program, own in zip(programs, weights, strict=True))
+
+
+def alike(
+    programs: tuple[Program, Program], weights: tuple[Weights, Weights]
+) -> tuple[Weights, Weights]:
+    """The same judgement in two games that are compared: bots that have the same weights for both
+    look at nothing that only one of them has, and what only one of them asks is judged by itself.
+    Otherwise a place that is called otherwise would change how they play, and so who wins,
+    although it changes nothing."""
+    one, two = weights
+    if one is None or one != two:
+        return weights
+    names = [weights_in(Rules(program)) for program in programs]
+    asked = [{_choice(name) for name in mine} for mine in names]
+    found: tuple[dict[str, Mapping[str, int]], ...] = {}, {}
+    for bot, mine in one.items():
+        base: dict[str, int] = {name: mine[name] for name in mine if all(name in n for n in names)}
+        for program, others, theirs, row in zip(
+                programs, names[::-1], asked[::-1], found, strict=True):
+            known = with_first(program, base)
+            # What the first learns of a choice that both have counts in the second.
+            base |= {name: known[name] for name in known if name in others and row is found[0]}
+            row[bot] = base | {name: known[name] for name in known if _choice(name) not in theirs}
+    return found[0], found[1]
+
+
+def _choice(weight: str) -> str:
+    """The choice that a weight belongs to."""
+    return weight.partition(": ")[0]
+
+
 def usual_bot(programs: Sequence[Program]) -> str:
     """The best of the quick bots that knows all these rules; the same one must play all of them."""
     for program in programs:

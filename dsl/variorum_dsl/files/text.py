@@ -21,12 +21,12 @@ def first_bytes(path: str | os.PathLike[str], most: int) -> bytes:
         return file.read(most)
 
 
-def read_text(path: str) -> tuple[str | None, list[Diagnostic]]:
-    """The text of a file, or why it cannot be read."""
+def read_text(path: str, what: str = "a rule file") -> tuple[str | None, list[Diagnostic]]:
+    """The text of a file, or why it cannot be read; `what` is what is looked for there."""
     try:
         if os.path.isdir(path):
             return _refused(path, f"{quote(path)} is a folder",
-                            "a rule file is one text file", f"variorum check {path}/*.variant")
+                            f"{what} is one text file", f"variorum check {path}/*.variant")
         if not os.path.isfile(path):
             exists = os.path.lexists(path)
             return _refused(path, f"there is no file {quote(path)}" if not exists

@@ -41,6 +41,7 @@ class Lowering:
         self.callers: list[Place] = []  # where they are called
         self.effects: list[str] = []  # the effects that are being inlined
         self.rule = ""  # what the lines below belong to, for events and coverage
+        self.cites: tuple[str, ...] = ()  # the headings that they cite
         self.lines = 0
         self.wrong_lines = 0  # how much was reported about lines, each with those inside it
         self.depth = 0  # how many blocks are inside each other
@@ -55,6 +56,10 @@ class Lowering:
             ("figure", symbols.figures), ("scoring", symbols.scorings), ("track", symbols.tracks),
             ("zone", symbols.zones), ("attribute", symbols.attributes),
         )
+
+    def origin(self, at: Place) -> c.Origin:
+        """Where a line at a place comes from."""
+        return c.Origin(at, self.cites, self.rule, tuple(self.callers))
 
     def new_local(self, kind: str, reach: int = 0) -> Local:
         number = self.program.locals

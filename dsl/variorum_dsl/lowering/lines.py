@@ -61,17 +61,25 @@ Lines = tuple[c.Line, ...]
 Made = TypeVar("Made")
 
 
-def block(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
+def block(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope) -> Lines:
     """Lines whose names are not seen outside."""
-    return in_order(ctx, body, Scope(scope), cites)
+    return in_order(ctx, body, Scope(scope))
 
 
-def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: Cites) -> Lines:
+def citing(ctx: Lowering, cites: Cites, make: Callable[[], Made]) -> Made:
+    """What is made of lines that cite this unless they cite something themselves."""
+    outer, ctx.cites = ctx.cites, cites
+    made = make()
+    ctx.cites = outer
+    return made
+
+
+def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope) -> Lines:
     ctx.depth += 1
     made: list[c.Line] = []
     if ctx.depth <= MOST_NESTED:
         for line in body:
-            made += _line(ctx, line, scope, cites)
+            made += _line(ctx, line, scope)
     elif body:
         ctx.symbols.report(
             "too-large", "the rules unfold to blocks inside blocks without end", body[0].at.head(),
@@ -83,9 +91,8 @@ def in_order(ctx: Lowering, body: tuple[m.Statement, ...], scope: Scope, cites: 
     return tuple(made)
 
 
-def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[c.Line]:
-    """What a line comes to, knowing what it cites and which rule it belongs to."""
-    own = cited(line.cites) or cites
+def _line(ctx: Lowering, line: m.Statement, scope: Scope) -> Lines:
+    """What a line comes to, or a gap where something is wrong with it."""
     ctx.lines += 1
     ctx.budget.spend(10, "this line", line.at)
     if ctx.lines > MOST_LINES:
@@ -95,14 +102,14 @@ def _line(ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites) -> list[
                 why="procedures and effects are unfolded where they are used",
                 hint="use fewer procedures inside procedures",
             )
-        return []
+        return ()
     before, inside = len(ctx.symbols.problems), ctx.wrong_lines
-    made = _lowered(ctx, line, scope, own)
+    made = citing(ctx, cited(line.cites) or ctx.cites, lambda: _lowered(ctx, line, scope))
     found = len(ctx.symbols.problems) - before
     if ctx.symbols.problems and (found > ctx.wrong_lines - inside or _has_gaps(made)):
-        made = (c.Nothing(True, origin=c.Origin(line.at)),)
+        made = (c.Nothing(True, origin=ctx.origin(line.at)),)
     ctx.wrong_lines = inside + max(0, found)
-    return [_traced(ctx, each, own) for each in made]
+    return made
 
 
 def _has_gaps(lines: Lines) -> bool:
@@ -110,19 +117,12 @@ def _has_gaps(lines: Lines) -> bool:
     return any(isinstance(node, c.Typed) and not node.type for node in walk(lines))
 
 
-def _traced(ctx: Lowering, line: c.Line, cites: Cites) -> c.Line:
-    before = line.origin
-    origin = c.Origin(before.at, before.cites or cites, before.rule or ctx.rule,
-                      before.calls or tuple(ctx.callers))
-    return line if origin == before else replace(line, origin=origin)
-
-
 def cited(cites: tuple[m.Cite, ...]) -> Cites:
     return m.headings(cites)
 
 
 def _lowered(  # noqa: C901 - one case for each construct
-    ctx: Lowering, line: m.Statement, scope: Scope, cites: Cites
+    ctx: Lowering, line: m.Statement, scope: Scope
 ) -> Lines:
     match line:
         case m.Move():
@@ -144,39 +144,39 @@ def _lowered(  # noqa: C901 - one case for each construct
         case m.Show():
             what = cards(ctx, line.what, scope, "what is shown")
             to = want(ctx, line.to, scope, "player", "players", what="who sees it")
-            return (c.Show(what, to, origin=c.Origin(line.at)),)
+            return (c.Show(what, to, origin=ctx.origin(line.at)),)
         case m.If():
-            return (_if(ctx, line, scope, cites),)
+            return (_if(ctx, line, scope),)
         case m.WithPlayers():
-            return _with_players(ctx, line, scope, cites)
+            return _with_players(ctx, line, scope)
         case m.Depending():
-            return (_depending(ctx, line, scope, cites),)
+            return (_depending(ctx, line, scope),)
         case m.ForEach():
-            return (looped(ctx, lambda: _for_each(ctx, line, scope, cites)),)
+            return (looped(ctx, lambda: _for_each(ctx, line, scope)),)
         case m.Repeat():
-            return (looped(ctx, lambda: _repeat(ctx, line, scope, cites)),)
+            return (looped(ctx, lambda: _repeat(ctx, line, scope)),)
         case m.Turns():
-            return (looped(ctx, lambda: _turns(ctx, line, scope, cites)),)
+            return (looped(ctx, lambda: _turns(ctx, line, scope)),)
         case m.Together():
             # What happens for one player comes before what happens for the next.
-            return (looped(ctx, lambda: _together(ctx, line, scope, cites)),)
+            return (looped(ctx, lambda: _together(ctx, line, scope)),)
         case m.Picks():
-            return (_picks(ctx, line, scope, cites),)
+            return (_picks(ctx, line, scope),)
         case m.Chooses():
             who = player(ctx, line.who, scope, "who decides")
             _not_in_together(ctx, line.at)
-            return (c.Decide(who, _choices(ctx, line, scope, cites), origin=c.Origin(line.at)),)
+            return (c.Decide(who, _choices(ctx, line, scope), origin=ctx.origin(line.at)),)
         case m.Call():
-            body = _call(ctx, line, scope, cites)
+            body = _call(ctx, line, scope)
             if ctx.apart:
-                return (c.Call(line.procedure, body, origin=c.Origin(line.at)),)
+                return (c.Call(line.procedure, body, origin=ctx.origin(line.at)),)
             return body
         case m.EndRound():
-            return (c.EndRound(origin=c.Origin(line.at)),)
+            return (c.EndRound(origin=ctx.origin(line.at)),)
         case m.EndGame():
-            return (c.EndGame(origin=c.Origin(line.at)),)
+            return (c.EndGame(origin=ctx.origin(line.at)),)
         case m.Nothing():
-            return (c.Nothing(line.unread, origin=c.Origin(line.at)),)
+            return (c.Nothing(line.unread, origin=ctx.origin(line.at)),)
         case m.Custom():
             return ()
         case _:
@@ -221,19 +221,19 @@ def _set_value(ctx: Lowering, target: c.Expression, value: c.Expression, at: Pla
             ctx.singles.discard(("local", target.number))
         if target.type in ("card", "cards"):
             ctx.reaching.becomes(target.number, target.reach, value.reach)
-        return c.SetLocal(target.number, value, origin=c.Origin(at))
+        return c.SetLocal(target.number, value, origin=ctx.origin(at))
     if isinstance(target, c.Track):
-        return c.SetTrack(target, value, origin=c.Origin(at))
+        return c.SetTrack(target, value, origin=ctx.origin(at))
     ctx.wrong(target.at, "this cannot be given another value",
               "only tracks, and names made with let, change")
-    return c.Nothing(origin=c.Origin(at))
+    return c.Nothing(origin=ctx.origin(at))
 
 
 def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
     what = cards(ctx, line.what, scope, "what is moved")
     zone = target(ctx, line.to, scope, "where cards go")
     if zone is None or not what.type:
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     number = zone.zone
     table = ctx.program.zones[number]
     if what.reach & ~table.holds:
@@ -252,7 +252,7 @@ def _move(ctx: Lowering, line: m.Move, scope: Scope) -> c.Line:
                   "only a zone declared in order has one", "declare it with: , in order")
     moved_to(ctx, number)
     effects = () if ctx.apart else _effects(ctx, number, what.reach)
-    return c.Move(what, zone, effects, depth, origin=c.Origin(line.at))
+    return c.Move(what, zone, effects, depth, origin=ctx.origin(line.at))
 
 
 def _depth(ctx: Lowering, line: m.Move, scope: Scope) -> c.Depth | None:
@@ -311,12 +311,12 @@ def effect_of(ctx: Lowering, effect: m.Effect, mask: int) -> c.Effect:
         ctx.bind_name(scope, Symbol("local", effect.card, effect.card_at), card)
     if effect.owner:
         ctx.bind_name(scope, Symbol("local", effect.owner, effect.owner_at), owner)
-    cites = cited(effect.when_cites or effect.cites)
     condition = None
     if effect.condition is not None:
         condition = want(ctx, effect.condition, scope, "flag", what="a condition")
     known = {} if condition is None else known_if(ctx, condition, holds=True)
-    body = knowing(ctx, known, lambda: block(ctx, effect.body, scope, cites))
+    body = knowing(ctx, known, lambda: citing(
+        ctx, cited(effect.when_cites or effect.cites), lambda: block(ctx, effect.body, scope)))
     return c.Effect(mask, card.number, owner.number, condition, body, effect.name)
 
 
@@ -327,7 +327,7 @@ def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
     if found is None or found[0] != "zone":
         ctx.symbols.unknown("zone of each player", line.zone, line.at.head(), each, line.zone_at)
         return ()
-    number, origin = found[1], c.Origin(line.at)
+    number, origin = found[1], ctx.origin(line.at)
     table = ctx.program.zones[number]
     if not table.each_player:
         ctx.wrong(line.zone_at, f"{quote(line.zone)} belongs to the table, not to each player",
@@ -351,11 +351,11 @@ def _pass_on(ctx: Lowering, line: m.PassOn, scope: Scope) -> Lines:
 def _shuffle(ctx: Lowering, line: m.Shuffle, scope: Scope) -> c.Line:
     zone = target(ctx, line.zone, scope, "what is shuffled")
     if zone is None:
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     if not ctx.program.zones[zone.zone].in_order:
         ctx.wrong(line.zone.at, "this zone keeps no order, so it cannot be shuffled",
                   "only a zone declared in order has one", "declare it with: , in order")
-    return c.Shuffle(zone, origin=c.Origin(line.at))
+    return c.Shuffle(zone, origin=ctx.origin(line.at))
 
 
 def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
@@ -367,7 +367,7 @@ def _let(ctx: Lowering, line: m.Let, scope: Scope) -> c.Line:
     ctx.bind(scope, line, local)
     if value.type == "card":
         ctx.singles.add(("local", local.number))
-    return c.SetLocal(local.number, value, origin=c.Origin(line.at))
+    return c.SetLocal(local.number, value, origin=ctx.origin(line.at))
 
 
 def figure(ctx: Lowering, line: m.LocalFigure | m.Figure, scope: Scope) -> int:
@@ -387,7 +387,7 @@ def _becomes(ctx: Lowering, line: m.Becomes, scope: Scope) -> c.Line:
     target, value = lower(ctx, line.target, scope), lower(ctx, line.value, scope)
     ctx.targets = ()
     if not target.type or not value.type:
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     comparable(ctx, "is", target, value, line.at)
     return _set_value(ctx, target, value, line.at)
 
@@ -408,7 +408,7 @@ def _gain(ctx: Lowering, line: m.Gain | m.Lose | m.Drop, scope: Scope) -> c.Line
     ctx.targets = ()
     part = lower(ctx, line.what if isinstance(line, m.Drop) else line.amount, scope)
     if not target.type or not part.type:
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     single = {"player": "players", "card": "cards"}
     if target.type == "number" == part.type and not isinstance(line, m.Drop):
         operation = c.Sum if isinstance(line, m.Gain) else c.Difference
@@ -426,26 +426,26 @@ def _gain(ctx: Lowering, line: m.Gain | m.Lose | m.Drop, scope: Scope) -> c.Line
     ctx.wrong(line.at, f"{shown(part.type)} and {shown(target.type)} do not go together here",
               "numbers are added to and subtracted from number tracks; players are added "
               "to and removed from sets of players")
-    return c.Nothing(origin=c.Origin(line.at))
+    return c.Nothing(origin=ctx.origin(line.at))
 
 
 # ---------------------------------------------------------------------------------- branches
-def _if(ctx: Lowering, line: m.If, scope: Scope, cites: Cites) -> c.Line:
+def _if(ctx: Lowering, line: m.If, scope: Scope) -> c.Line:
     condition = want(ctx, line.condition, scope, "flag", what="a condition")
     then, otherwise = ctx.reaching.one_of((
         lambda: knowing(ctx, known_if(ctx, condition, holds=True),
-                        lambda: block(ctx, line.then, scope, cites)),
+                        lambda: block(ctx, line.then, scope)),
         lambda: knowing(ctx, known_if(ctx, condition, holds=False),
-                        lambda: block(ctx, line.otherwise, scope, cites)),
+                        lambda: block(ctx, line.otherwise, scope)),
     ), or_none=False)
-    return c.If(condition, then, otherwise, origin=c.Origin(line.at))
+    return c.If(condition, then, otherwise, origin=ctx.origin(line.at))
 
 
-def _with_players(ctx: Lowering, line: m.WithPlayers, scope: Scope, cites: Cites) -> Lines:
+def _with_players(ctx: Lowering, line: m.WithPlayers, scope: Scope) -> Lines:
     fits = line.low <= ctx.symbols.players <= line.high
     if ctx.everywhere:
-        in_order(ctx, line.otherwise if fits else line.then, scope, cites)
-    return in_order(ctx, line.then if fits else line.otherwise, scope, cites)
+        in_order(ctx, line.otherwise if fits else line.then, scope)
+    return in_order(ctx, line.then if fits else line.otherwise, scope)
 
 
 class _CaseOfKind(NamedTuple):
@@ -457,13 +457,14 @@ class _CaseOfKind(NamedTuple):
     clause: m.Case
 
 
-def _depending(ctx: Lowering, line: m.Depending, scope: Scope, cites: Cites) -> c.Line:
+def _depending(ctx: Lowering, line: m.Depending, scope: Scope) -> c.Line:
     on = cards(ctx, line.on, scope, "what it depends on")
     what, masks = holder(on), ctx.symbols.masks
     bodies = ctx.reaching.one_of((
         partial(knowing, ctx, {} if what is None else {
             what: reduce(or_, (masks.get(kind, 0) for kind in case.kinds))},
-            partial(block, ctx, case.body, scope, cited(case.cites) or cites))
+            partial(citing, ctx, cited(case.cites) or ctx.cites,
+                    partial(block, ctx, case.body, scope)))
         for case in line.cases
     ), or_none=True)
     rows = [
@@ -478,7 +479,7 @@ def _depending(ctx: Lowering, line: m.Depending, scope: Scope, cites: Cites) -> 
     rows.sort(key=lambda row: -(
         len(symbols.lineage(row.kind)) if row.kind in symbols.parents else 99))
     return c.Cases(on, tuple(c.Case(row.mask, row.body) for row in rows),
-                   origin=c.Origin(line.at))
+                   origin=ctx.origin(line.at))
 
 
 def _unhandled(
@@ -543,7 +544,7 @@ def measure(ctx: Lowering, loop: m.Stage | m.Repeat | m.Turns, scope: Scope) -> 
     return total
 
 
-def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.Line:
+def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope) -> c.Line:
     inner = Scope(scope)
     until = None
     if line.sort == "player":
@@ -556,18 +557,18 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         ctx.bind(inner, line, local)
         if line.until is not None:
             until = want(ctx, line.until, scope, "flag", what="a condition")
-        body = block(ctx, line.body, inner, cites)
+        body = block(ctx, line.body, inner)
         return c.ForEachPlayer(local.number, within, start, ranks, until, body,
-                               origin=c.Origin(line.at))
+                               origin=ctx.origin(line.at))
     if line.until is not None:
         until = want(ctx, line.until, scope, "flag", what="a condition")
     if line.sort == "number" or isinstance(line.within, m.Numbers):
-        return _for_each_number(ctx, line, until, inner, cites)
+        return _for_each_number(ctx, line, until, inner)
     if line.sort == "card":
         if line.within is None:
             ctx.wrong(line.at, "say which cards: for each card c in ...",
                       "the cards of one zone or set are gone through one by one")
-            return c.Nothing(origin=c.Origin(line.at))
+            return c.Nothing(origin=ctx.origin(line.at))
         within = cards(ctx, line.within, scope, "what is gone through")
         by = tuple(
             c.CardRank(
@@ -577,14 +578,14 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
         )
         local = ctx.new_local("card", within.reach)
         ctx.bind(inner, line, local)
-        body = block(ctx, line.body, inner, cites)
-        return c.ForEachCard(local.number, within, by, until, body, origin=c.Origin(line.at))
+        body = block(ctx, line.body, inner)
+        return c.ForEachCard(local.number, within, by, until, body, origin=ctx.origin(line.at))
     owner = owner_called(ctx.symbols, line.sort)
     if owner is None:
         known = [table.name for table in ctx.program.attributes if table.members]
         ctx.symbols.unknown("sort of thing", line.sort, line.at.head(),
                             ["player", "card", *known], line.sort_at)
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     everyone = members(ctx, line.sort, line.at, line.sort_at)
     one = one_type(ctx.program, owner)
     within = everyone
@@ -599,19 +600,19 @@ def _for_each(ctx: Lowering, line: m.ForEach, scope: Scope, cites: Cites) -> c.L
                   "only players come clockwise")
     local = ctx.new_local(one)
     ctx.bind(inner, line, local)
-    body = block(ctx, line.body, inner, cites)
+    body = block(ctx, line.body, inner)
     if within is everyone and not ranks:
         count = len(ctx.program.attributes[owner.attribute].members)
-        return c.ForEachMember(local.number, count, until, body, origin=c.Origin(line.at))
+        return c.ForEachMember(local.number, count, until, body, origin=ctx.origin(line.at))
     return c.ForEachPlayer(local.number, within, None, ranks, until, body,
-                           origin=c.Origin(line.at))
+                           origin=ctx.origin(line.at))
 
 
 def _for_each_number(
-    ctx: Lowering, line: m.ForEach, until: c.Expression | None, inner: Scope, cites: Cites
+    ctx: Lowering, line: m.ForEach, until: c.Expression | None, inner: Scope
 ) -> c.Line:
     """Once for each of some numbers: as many turns as there are, in which the number is named."""
-    origin, span = c.Origin(line.at), line.within
+    origin, span = ctx.origin(line.at), line.within
     if line.sort != "number" or not isinstance(span, m.Numbers):
         ctx.wrong(line.at.head(), "this does not say which numbers it goes through",
                   "one after the other, from the lowest to the highest",
@@ -628,17 +629,17 @@ def _for_each_number(
     first = c.Number(low, type="number", at=span.at)
     value = c.Sum(c.Local(turn.number, type="number", at=span.at), first, type="number", at=span.at)
     named = c.SetLocal(number.number, value, origin=origin)
-    body = (named, *block(ctx, line.body, inner, cites))
+    body = (named, *block(ctx, line.body, inner))
     return c.ForEachMember(turn.number, max(0, high - low + 1), until, body, origin=origin)
 
 
-def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope, cites: Cites) -> c.Line:
+def _repeat(ctx: Lowering, line: m.Repeat, scope: Scope) -> c.Line:
     until = want(ctx, line.until, scope, "flag", what="a condition")
     using = measure(ctx, line, scope)
-    return c.Repeat(until, using, block(ctx, line.body, scope, cites), origin=c.Origin(line.at))
+    return c.Repeat(until, using, block(ctx, line.body, scope), origin=ctx.origin(line.at))
 
 
-def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
+def _turns(ctx: Lowering, line: m.Turns, scope: Scope) -> c.Line:
     start = player(ctx, line.start, scope, "who starts")
     if line.order == "after":
         start = c.LeftOf(start, type="player", at=start.at)
@@ -648,8 +649,8 @@ def _turns(ctx: Lowering, line: m.Turns, scope: Scope, cites: Cites) -> c.Line:
     inner = Scope(scope)
     local = ctx.new_local("player")
     ctx.bind(inner, line, local)
-    body = block(ctx, line.body, inner, cites)
-    return c.Turns(start, local.number, within, until, using, body, origin=c.Origin(line.at))
+    body = block(ctx, line.body, inner)
+    return c.Turns(start, local.number, within, until, using, body, origin=ctx.origin(line.at))
 
 
 # --------------------------------------------------------------------------------- decisions
@@ -729,25 +730,25 @@ def _narrowed(
             return None
 
 
-def _picks(ctx: Lowering, line: m.Picks, scope: Scope, cites: Cites) -> c.Line:
+def _picks(ctx: Lowering, line: m.Picks, scope: Scope) -> c.Line:
     if isinstance(line.who, m.Name) and line.who.name == "chance":
         made = _pick(ctx, line.pick, scope)
         if made is None:
-            return c.Nothing(origin=c.Origin(line.at))
+            return c.Nothing(origin=ctx.origin(line.at))
         if made.such_that is not None:
             ctx.wrong(line.at, "chance picks without a condition",
                       "every member is equally likely", "narrow the set with whose")
         return c.Chance(made.local, made.low, made.high, made.source, line.told,
-                        origin=c.Origin(line.at))
+                        origin=ctx.origin(line.at))
     if line.told:
         ctx.wrong(line.at, "what is told here is for chance alone",
                   "words behind a pick say what happens at a table in the place of a lot",
                   "leave the words out")
     who = player(ctx, line.who, scope, "who decides")
     made = _pick(ctx, line.pick, scope)
-    choice = c.Choice("", "", None, made, (), cites, line.at)
+    choice = c.Choice("", "", None, made, (), ctx.cites, line.at)
     _not_in_together(ctx, line.at)
-    return c.Decide(who, (choice,) if made else (), origin=c.Origin(line.at))
+    return c.Decide(who, (choice,) if made else (), origin=ctx.origin(line.at))
 
 
 def _not_in_together(ctx: Lowering, at: Place) -> None:
@@ -759,26 +760,27 @@ def _not_in_together(ctx: Lowering, at: Place) -> None:
         )
 
 
-def _choices(ctx: Lowering, line: m.Chooses, scope: Scope, cites: Cites) -> tuple[c.Choice, ...]:
+def _choices(ctx: Lowering, line: m.Chooses, scope: Scope) -> tuple[c.Choice, ...]:
     return tuple(ctx.reaching.one_of(
-        (partial(_choice, ctx, choice, Scope(scope), cites) for choice in line.choices),
+        (partial(_choice, ctx, choice, Scope(scope)) for choice in line.choices),
         or_none=False,
     ))
 
 
-def _choice(ctx: Lowering, choice: m.Choice, inner: Scope, cites: Cites) -> c.Choice:
-    own = cited(choice.cites) or cites
+def _choice(ctx: Lowering, choice: m.Choice, inner: Scope) -> c.Choice:
+    own = cited(choice.cites) or ctx.cites
     condition = None
     if choice.condition is not None:
         condition = want(ctx, choice.condition, inner, "flag", what="a condition")
     pick = _pick(ctx, choice.pick, inner) if choice.pick else None
     known = {} if condition is None else known_if(ctx, condition, holds=True)
-    body = knowing(ctx, known, lambda: block(ctx, choice.body, inner, own))
+    body = knowing(ctx, known, lambda: citing(
+        ctx, own, lambda: block(ctx, choice.body, inner)))
     words = one_of(choice.words, choice.name)
     return c.Choice(choice.name, words, condition, pick, body, own, choice.at)
 
 
-def _together(ctx: Lowering, line: m.Together, scope: Scope, cites: Cites) -> c.Line:
+def _together(ctx: Lowering, line: m.Together, scope: Scope) -> c.Line:
     within = set_of_players(ctx, line.within, scope)
     inner = Scope(scope)
     local = ctx.new_local("player")
@@ -793,25 +795,25 @@ def _together(ctx: Lowering, line: m.Together, scope: Scope, cites: Cites) -> c.
             why="all decide before anything happens; the lines below it then happen",
             hint=f"{line.name} picks 1 of hand of {line.name} as chosen",
         )
-        return c.Nothing(origin=c.Origin(line.at))
+        return c.Nothing(origin=ctx.origin(line.at))
     _not_in_together(ctx, line.at)
     player(ctx, first.who, inner, "who decides")
     choices: tuple[c.Choice, ...]
-    own = cited(first.cites) or cites
+    own = cited(first.cites) or ctx.cites
     if isinstance(first, m.Picks):
         pick = _pick(ctx, first.pick, inner)
         choices = (c.Choice("", "", None, pick, (), own, first.at),) if pick else ()
         ctx.together = True
     else:
         ctx.together = True
-        choices = _choices(ctx, first, inner, own)
-    body = in_order(ctx, line.body[1:], inner, cites)
+        choices = citing(ctx, own, lambda: _choices(ctx, first, inner))
+    body = in_order(ctx, line.body[1:], inner)
     ctx.together = False
-    return c.Together(local.number, within, choices, body, origin=c.Origin(line.at))
+    return c.Together(local.number, within, choices, body, origin=ctx.origin(line.at))
 
 
 # -------------------------------------------------------------------------------- procedures
-def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
+def _call(ctx: Lowering, line: m.Call, scope: Scope) -> Lines:
     procedure = ctx.symbols.procedures.get(line.procedure)
     if procedure is None:
         ctx.symbols.unknown("procedure", line.procedure, line.at.head(),
@@ -834,7 +836,7 @@ def _call(ctx: Lowering, line: m.Call, scope: Scope, cites: Cites) -> Lines:
     ctx.calls.append(procedure.name)
     ctx.callers.append(line.at)
     rule = ctx.rule
-    made += in_order(ctx, procedure.body, inner, cites)
+    made += in_order(ctx, procedure.body, inner)
     ctx.rule = rule
     ctx.callers.pop()
     ctx.calls.pop()
@@ -890,7 +892,7 @@ def _arguments(
                           f"is {shown(value.type)}", "the procedure declares it so")
             local = ctx.new_local(value.type, value.reach)
             ctx.bind_name(inner, symbol, local)
-            made.append(c.SetLocal(local.number, value, origin=c.Origin(told.at)))
+            made.append(c.SetLocal(local.number, value, origin=ctx.origin(told.at)))
     return made
 
 
@@ -954,7 +956,7 @@ def _result(
         if not ctx.program.tracks[track].each_player:
             ctx.symbols.used("track", name, symbol.at, "sets")
             there = c.Track(track, None, type=ctx.program.tracks[track].type, at=at)
-            return (c.SetTrack(there, value, origin=c.Origin(at)),)
+            return (c.SetTrack(there, value, origin=ctx.origin(at)),)
     # The result is simply another name for what the procedure made.
     ctx.bind_name(scope, symbol, local)
     return ()
@@ -984,7 +986,7 @@ def uncalled(ctx: Lowering, procedure: m.Procedure) -> None:
             value = ctx.new_local(kind if member or kind in VALUES else "", everything)
         symbol = Symbol("parameter", parameter.name, parameter.name_at)
         ctx.bind_name(inner, symbol, value)
-    in_order(ctx, procedure.body, inner, ())
+    in_order(ctx, procedure.body, inner)
     for gives in procedure.gives:
         given = inner.find(gives.name)
         if given is not None:

@@ -15,7 +15,7 @@ from variorum_dsl.lowering.cycles import check_unfolding
 from variorum_dsl.lowering.declarations import declared
 from variorum_dsl.lowering.domains import domain_of
 from variorum_dsl.lowering.expressions import lower, want
-from variorum_dsl.lowering.lines import block, cited, effect_of, figure, measure
+from variorum_dsl.lowering.lines import block, cited, citing, effect_of, figure, measure
 from variorum_dsl.lowering.scope import Scope
 from variorum_dsl.lowering.symbols import Symbols
 from variorum_dsl.model.game import Game
@@ -214,7 +214,7 @@ def _stage(ctx: Lowering, stage: m.Stage) -> None:
     if stage.until is not None:
         until = _condition(ctx, stage.until, scope)
         using = measure(ctx, stage, scope)
-    body = block(ctx, stage.body, scope, cited(stage.cites))
+    body = citing(ctx, cited(stage.cites), lambda: block(ctx, stage.body, scope))
     ctx.program.stages.append(c.StageTable(
         stage.stage, stage.name, one_of(stage.words, stage.name), until, using, body,
         cited(stage.cites), stage.at,

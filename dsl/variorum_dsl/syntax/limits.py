@@ -44,5 +44,7 @@ class Extent:
         elif symbol in _BESIDE:
             self._joined += symbol != "COMMA"
             self._nested[-1] = 0, max(now, before)
+        else:
+            return True  # most words leave it as it is
         return (len(self._nested) <= MOST_DEPTH + 1 and self._joined <= MOST_JOINED
                 and sum(map(max, self._nested)) <= MOST_NESTED)

@@ -39,7 +39,7 @@ from variorum_dsl.syntax.repairs import (
     words_from,
 )
 from variorum_dsl.syntax.speech import said
-from variorum_dsl.syntax.stack import Word, word
+from variorum_dsl.syntax.stack import Word
 from variorum_dsl.syntax.tokens import TOKEN, WORD
 
 MOST_PROBLEMS = 2000
@@ -159,7 +159,7 @@ class Reader:
 
     def document(self) -> Document | None:
         try:
-            return self.parser.document(word("$END", "", self._here(0)))
+            return self.parser.document(Word("$END", "", self._here(0)))
         except UnexpectedToken:
             return None
 
@@ -340,7 +340,7 @@ class Reader:
                 if self.open_end and (goes_on or self.row == len(self.lines)):
                     raise _EndOfText
                 self.row -= 1
-                self._feed(word("_NL", "", self._here(1)))
+                self._feed(Word("_NL", "", self._here(1)))
                 self.row, self.column, self.last = self.row + 1, 0, None
                 return
             if found.type == "INT" and len(found) > MOST_DIGITS:
@@ -364,7 +364,7 @@ class Reader:
                 if self.open_end and spoken.row == len(self.lines) - 1:
                     raise _EndOfText
                 self.row, self.column = spoken.row, spoken.column
-                whole = word("SAID", "", spoken.at)
+                whole = Word("SAID", "", spoken.at)
                 whole.phrases = spoken.phrases
                 return whole
         found = TOKEN.match(line, self.column)
@@ -395,12 +395,15 @@ class Reader:
             symbol = self.symbols[text][0]
         else:
             symbol = "INT" if group == 2 else "STRING"
-        return word(symbol, text, Place(self.path, row, start + 1, row, end + 1))
+        return Word(symbol, text, Place(self.path, row, start + 1, row, end + 1))
 
     def _symbol_of_word(self, text: str) -> str:
         """A word of the language only where one can stand; otherwise a name."""
         expected = self.parser.expected
-        return next((symbol for symbol in self.symbols.get(text, ()) if symbol in expected), "NAME")
+        for symbol in self.symbols.get(text, ()):
+            if symbol in expected:
+                return symbol
+        return "NAME"
 
     def _feed(self, found: Word) -> None:
         try:
@@ -411,7 +414,7 @@ class Reader:
             self._back_to(self.fed)
         if found.type != "NAME" and WORD.fullmatch(found.value):
             # Merged states can make a word look possible where only a name is.
-            name = word("NAME", found.value, found.at)
+            name = Word("NAME", found.value, found.at)
             try:
                 self.parser.feed(name)
                 self.fed.append(name)
@@ -430,7 +433,7 @@ class Reader:
                          else self._unexpected(found, accepted))
             raise _Stop
         self._report(messages.unexpected(found, accepted, self.last, keyword))
-        meant = word(*keyword, found.at)
+        meant = Word(*keyword, found.at)
         self.parser.feed(meant)
         self.fed.append(meant)
 
@@ -566,7 +569,7 @@ class Reader:
         saved = self.parser.saved()
         try:
             for symbol in symbols:
-                self.parser.feed(word(symbol, "", at or self._here(0)))
+                self.parser.feed(Word(symbol, "", at or self._here(0)))
         except UnexpectedToken:
             self.parser.go_back(saved)
             return False

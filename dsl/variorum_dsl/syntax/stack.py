@@ -7,12 +7,15 @@ back to an earlier point.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from lark import Token
 
 from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 from variorum_dsl.model.examples import Phrase
+
+if TYPE_CHECKING:
+    from typing import Self
 
 Made = TypeVar("Made", bound=Callable[..., object])
 Rules = dict[str, Callable[..., object]]
@@ -26,11 +29,10 @@ class Word(Token):
 
     __slots__ = ("at", "phrases")
 
-
-def word(symbol: str, text: str, at: Place) -> Word:
-    made = Word(symbol, text)
-    made.at = at  # pyright: ignore[reportAttributeAccessIssue] (lark says that a Token is made)
-    return made  # pyright: ignore[reportReturnType]
+    def __new__(cls, symbol: str, text: str, at: Place) -> Self:
+        made = str.__new__(cls, text)  # the place takes the place of lark's own numbers
+        made.type, made.value, made.at = symbol, text, at
+        return made
 
 
 class Part(NamedTuple):

@@ -100,11 +100,16 @@ def _effort(said: str) -> Settings | None:
 
 # ----------------------------------------------------------------------------------- kinds
 def _by_thumb(rules: Rules, seed: int, how: Settings) -> Bot:
-    from variorum_engine.bots.thumb import ThumbBot  # the compiled form takes a while to load
+    from variorum_engine.bots.thumb import UNTUNED, ThumbBot  # the compiled form loads slowly
+    from variorum_engine.tuning.first import with_first
     from variorum_engine.tuning.weights import UnreadableWeights, weights_of
 
     try:
-        return ThumbBot(rules, seed, weights_of(how.weights, rules.program).weights)
+        found = weights_of(how.weights, rules.program).weights
+        bot = ThumbBot(rules, seed, with_first(rules.program, found))
+        if not found:
+            bot.note = UNTUNED
+        return bot
     except UnreadableWeights as problem:
         raise UnknownBot(str(problem)) from None
 

@@ -18,6 +18,9 @@ from variorum_engine.interpreter.chance import Stream
 from variorum_engine.table.table import Move, Rules, Table
 from variorum_engine.tuning.weights import bundled_for, row_of
 
+UNTUNED = ("The rule of thumb was never tuned for this game and knows only what a few quick games "
+           "taught it, so it plays badly: `variorum tune` finds weights for it.")
+
 
 class RuleOfThumb:
     """The rule of thumb over tables of the interpreter."""
@@ -50,6 +53,13 @@ def rule_of_thumb(rules: Rules) -> RuleOfThumb | NotCompilable:
         return why
 
 
+def weights_in(rules: Rules) -> frozenset[str]:
+    """The names of all weights that the rule of thumb has in a game."""
+    rule = rule_of_thumb(rules)
+    return frozenset(weight.name for weight in rule.machine.thumb.weights) if isinstance(
+        rule, RuleOfThumb) else frozenset()
+
+
 def unjudged(rules: Rules, weights: Mapping[str, int]) -> list[str]:
     """What the rule of thumb cannot judge, because nothing that it looks at tells one answer from
     another there: it draws one, or takes the least number."""
@@ -62,8 +72,7 @@ def unjudged(rules: Rules, weights: Mapping[str, int]) -> list[str]:
 def judgement(rules: Rules, weights: Mapping[str, int]) -> str:
     """What people should know about how well it can judge."""
     if not weights:
-        return ("The rule of thumb was never tuned for this game, so it plays badly: "
-                "`variorum tune` finds weights for it.")
+        return UNTUNED
     found = unjudged(rules, weights)
     return f"The rule of thumb cannot judge: {', '.join(found)}." if found else ""
 

@@ -337,20 +337,31 @@ def somebody(part: c.Expression, context: Context) -> WholeEvaluator:
 
 def zone_number(zone: c.Zone, context: Context) -> WholeEvaluator:
     """The number of a zone, of its owner if each player has one."""
-    first = context.program.zones[zone.zone].first
-    if zone.owner is None:
-        return lambda state: first
-    who = somebody(zone.owner, context)
-    return lambda state: first + who(state)
+    return _place(context.program.zones[zone.zone].first, zone.owner, context)
 
 
 def track_place(track: c.Track, context: Context) -> WholeEvaluator:
     """Where the value of a track stands, of its owner if each player has one."""
-    first = context.program.tracks[track.track].first
-    if track.owner is None:
-        return lambda state: first
-    who = somebody(track.owner, context)
-    return lambda state: first + who(state)
+    return _place(context.program.tracks[track.track].first, track.owner, context)
+
+
+def _place(first: int, owner: c.Expression | None, context: Context) -> WholeEvaluator:
+    """What is the table's comes first; what owners have stands in their order."""
+    match owner:
+        case None:
+            return lambda state: first
+        case c.Local(local):  # as nearly always: read without asking a function for it
+
+            def of_that_player(state: State) -> int:
+                seat = state.locals[local]
+                if seat < 0:
+                    raise Nobody(owner)
+                return first + seat  # type: ignore[return-value]  # a seat is whole
+
+            return of_that_player
+        case _:
+            who = somebody(owner, context)
+            return lambda state: first + who(state)
 
 
 def figure_of(number: int, context: Context) -> OfSeat:
@@ -391,11 +402,11 @@ def _of_each(
     budget = context.budget
 
     def found(state: State) -> list[Number]:
-        numbers = []
+        numbers, places = [], state.locals
         those = members(who(state))
         budget.spend(len(those), "this number", part.at)
         for seat in those:
-            state.locals[local] = seat
+            places[local] = seat
             numbers.append(own(state))
         return numbers
 

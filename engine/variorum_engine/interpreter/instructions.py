@@ -114,13 +114,10 @@ class Code:
         self.loops += 1
         return self.loops - 1
 
-    def spend(self, steps: int, pc: int) -> None:
-        """Take the steps that were made from the budget of a check."""
-        budget = self.context.budget
-        budget.left -= steps
-        if budget.left < 0:
-            before = max((first for first in self.lines if first <= pc), default=min(self.lines))
-            raise TooHard("this line", self.lines[before].at)
+    def too_hard(self, pc: int) -> TooHard:
+        """The budget of a check is used up here."""
+        before = max((first for first in self.lines if first <= pc), default=min(self.lines))
+        return TooHard("this line", self.lines[before].at)
 
     def tell_before(self, pc: int, tell: Callable[[State], None]) -> None:
         """Be told of the position whenever an instruction is about to be followed."""
@@ -145,7 +142,7 @@ def make_room(code: Code, state: State) -> None:
 def run(code: Code, state: State, until: int = STOP) -> None:
     """Go on to the next decision, to the end, or to an instruction that is wanted."""
     make_room(code, state)
-    instructions, pc = code.instructions, state.pc
+    instructions, pc, budget = code.instructions, state.pc, code.context.budget
     if until == STOP and state.reached is None:
         while pc >= 0:
             steps = 0
@@ -154,14 +151,18 @@ def run(code: Code, state: State, until: int = STOP) -> None:
                 pc = pc + 1 if following is None else following
                 if pc < 0:
                     break
-            code.spend(steps, pc)
+            budget.left -= steps
+            if budget.left < 0:
+                raise code.too_hard(pc)
         return
     while pc not in (STOP, OVER, until):
         if pc in code.lines:
             state.mark(code.lines[pc].at)
         following = instructions[pc](state)
         pc = pc + 1 if following is None else following
-        code.spend(1, pc)
+        budget.left -= 1
+        if budget.left < 0:
+            raise code.too_hard(pc)
     if pc == until != STOP:
         state.pc = pc
 

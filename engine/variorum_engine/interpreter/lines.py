@@ -157,11 +157,11 @@ def _turn_of(
     assembly: Assembly,
 ) -> Callable[[State], bool]:
     """Whether a loop that uses something up goes round once more."""
-    stops, left = evaluator(until, assembly.context), _left(measure, loop, assembly.context)
-    given_up = _given_up(measure, loop)
+    stops = _stops(until, measure, loop, assembly.context)
+    left = _left(measure, loop, assembly.context)
 
     def goes_on(state: State) -> bool:
-        if stops(state) or given_up(state):
+        if stops(state):
             return False
         used_up(state, loop, left(state), part)
         return True
@@ -182,11 +182,15 @@ def _left(measure: c.Expression, loop: int, context: Context) -> Evaluator:
     return left
 
 
-def _given_up(measure: c.Expression, loop: int) -> Callable[[State], bool]:
-    """Whether a guarded loop has had all its turns."""
+def _stops(
+    until: c.Expression, measure: c.Expression, loop: int, context: Context
+) -> Callable[[State], object]:
+    """Whether a loop is at its end; a guarded one also when it has had all its turns."""
+    stops = evaluator(until, context)
     if not isinstance(measure, c.Guard):
-        return lambda state: False
-    return lambda state: (before := state.measures[loop]) is not None and before <= 1
+        return stops
+    return lambda state: stops(state) or (
+        (before := state.measures[loop]) is not None and before <= 1)
 
 
 Ends = list[tuple[c.EndTable, Evaluator]]
@@ -391,17 +395,17 @@ def _move(line: c.Move, assembly: Assembly) -> None:
     watched, table = 0, context.program.zones[line.to.zone]
     for effect in line.effects:
         watched |= effect.mask
-    among = _among(line, context)
+    among = None if line.depth is None else _among(line, line.depth, context)
 
     def act(state: State) -> None:
         moving, zone = cards(state), target(state)
         here = moving & state.zones[zone]
         moving ^= here
-        deep = among(state, here, zone)
+        deep = 0 if among is None else among(state, here, zone)
         if loop >= 0:
             owner = -1 if table.domain.sort == "table" else zone - table.first
             state.pending[loop] = (owner, 0, *(1 << card for card in members(moving & watched)))
-        if here and line.depth is not None:
+        if here and among is not None:
             _put_among(state, here, zone, deep)
             if state.events is not None:
                 state.events.append(CardsMoved(((here, zone, zone),), line))
@@ -447,11 +451,10 @@ def _take(
     return taken
 
 
-def _among(line: c.Move, context: Context) -> Callable[[State, int, int], int]:
+def _among(
+    line: c.Move, depth: c.Depth, context: Context
+) -> Callable[[State, int, int], int]:
     """Below how many cards of a zone some come to lie, if these are there already."""
-    depth = line.depth
-    if depth is None:
-        return lambda state, here, zone: 0
     count = evaluator(depth.others, context)
 
     def among(state: State, here: int, zone: int) -> int:
@@ -589,14 +592,16 @@ def _loop(
     line: c.Line, loop: int, begin: Callable[[State], None], goes_on: Callable[[State], bool],
     body: Callable[[], None], code: Code,
 ) -> None:
-    """Begin; then, as long as it goes on, what the body makes."""
+    """Begin; then, as long as it goes on, what the body makes. The question whether it goes on
+    stands behind the body."""
     code.act(begin)
-    head, done = Label(code.here), Label()
-    code.branch(goes_on, done)
+    test = Label()
+    code.jump(test)
+    first = code.here
     body()
-    code.jump(head)
-    code.places.setdefault(id(line), []).append(Held(head.pc, code.here, loop, line))
-    code.place(done)
+    code.place(test)
+    code.instructions.append(lambda state: first if goes_on(state) else None)
+    code.places.setdefault(id(line), []).append(Held(first, code.here, loop, line))
 
 
 def _seats_in_order(
@@ -650,8 +655,8 @@ def _repeat(line: c.Repeat, assembly: Assembly) -> None:
 def _turns(line: c.Turns, assembly: Assembly) -> None:
     code, context, loop = assembly.code, assembly.context, assembly.code.new_loop()
     first, who = somebody(line.start, context), whole(line.players, context)
-    stops, left = evaluator(line.until, context), _left(line.measure, loop, context)
-    given_up = _given_up(line.measure, loop)
+    stops = _stops(line.until, line.measure, loop, context)
+    left = _left(line.measure, loop, context)
     count = context.program.players
 
     def begin(state: State) -> None:
@@ -659,7 +664,7 @@ def _turns(line: c.Turns, assembly: Assembly) -> None:
         state.pending[loop] = (first(state),)
 
     def next_turn(state: State) -> bool:
-        if stops(state) or given_up(state):
+        if stops(state):
             return False
         used_up(state, loop, left(state), line)
         seats = members(who(state))

@@ -7,7 +7,7 @@ round makes no difference, and simultaneous choices, which commute, are made in 
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
@@ -22,12 +22,16 @@ from variorum_engine.verification.random_games import Failure, Watched, told
 
 
 class Walk(NamedTuple):
-    """How far a walk came. `whole` says that nothing was left out."""
+    """How far a walk came, in how many of about how many deals. `whole` says that nothing was left
+    out, `stopped` that somebody did not want to wait for that."""
 
     positions: int
     ends: int
     whole: bool
     failure: Failure | None
+    deals: int = 0
+    all_deals: int = 0
+    stopped: bool = False
 
 
 class Fork(Exception):
@@ -41,13 +45,14 @@ class Fork(Exception):
 class Said(Chance):
     """Chance that answers as it is told, one number after the other."""
 
-    __slots__ = ("faces", "script")
+    __slots__ = ("faces", "script", "ways")
 
     def __init__(self, faces: list[int], script: tuple[int, ...] = (),
                  made: list[Draw] | None = None) -> None:
         super().__init__(0, list(made or ()))
         self.faces = faces
         self.script = list(script)
+        self.ways = 1  # how often something else could have been said so far
 
     def _note(self, draw: Draw) -> None:
         assert self.made is not None
@@ -58,6 +63,7 @@ class Said(Chance):
             return 0
         if not self.script:
             raise Fork(ways)
+        self.ways *= ways
         return self.script.pop(0)
 
     def shuffle(self, cards: list[int], lot: Lot) -> None:
@@ -84,58 +90,74 @@ class Said(Chance):
         return Said(self.faces, tuple(self.script), self.made)
 
 
-def walked(watched: Watched, *, most: int = 1_000_000, seconds: float | None = None) -> Walk:
-    """Every position of a game, from every way of setting it up."""
+def walked(
+    watched: Watched, *, most: int = 1_000_000, seconds: float | None = None,
+    tell: Callable[[Walk], None] | None = None,
+) -> Walk:
+    """Every position of a game, from every way of setting it up. An interruption is no mistake: the
+    walk then came as far as it came."""
     rules = watched.rules
     faces = [card.face for card in rules.program.cards]
     stream = Stream(1)
     until = None if seconds is None else time.monotonic() + seconds
     seen: set[Hashable] = set()
-    ends = 0
+    far = Walk(0, 0, False, None)
     first = rules.program.stages[0].name if rules.program.stages else ""
 
     def failed(found: Broken, path: tuple[Played, ...], state: State | None = None) -> Walk:
         start = rules.opening()
         story = Story(first, start, path, told(rules.program, state, start) if state else ())
-        return Walk(len(seen), ends, False, Failure(watched.case, 0, len(path), found, story))
+        return far._replace(failure=Failure(watched.case, 0, len(path), found, story))
 
     _forget_between_rounds(watched)
     waiting: list[tuple[Table, tuple[Played, ...]]] = []
+    path: tuple[Played, ...]
     # A pack can be dealt in more ways than there is time or memory for: one deal after the other.
     begun = _begun(watched, faces)
-    while True:
-        try:
-            table, path = waiting.pop() if waiting else (next(begun), ())
-        except StopIteration:
-            break
-        except Fault as fault:
-            return failed(Broken("ends", fault.message, fault.at), ())
-        if seen and until is not None and time.monotonic() > until:
-            return Walk(len(seen), ends, False, None)
-        key = key_of(table.state)
-        if key in seen:
-            continue
-        seen.add(key)
-        if len(seen) > most:
-            return Walk(len(seen), ends, False, None)
-        ends += table.over
-        try:
-            found = next(broken(Look(table, stream)), None)
-            if found is not None:
-                return failed(found, path, table.state)
-            if table.over:
+    try:
+        while True:
+            if not waiting:
+                try:
+                    table, path = next(begun), ()
+                except StopIteration:
+                    break
+                except Fault as fault:
+                    return failed(Broken("ends", fault.message, fault.at), ())
+                said = table.state.chance
+                far = far._replace(deals=far.deals + 1, all_deals=far.all_deals or (
+                    said.ways if isinstance(said, Said) else 1))
+            else:
+                table, path = waiting.pop()
+            if seen and until is not None and time.monotonic() > until:
+                return far
+            key = key_of(table.state)
+            if key in seen:
                 continue
-            seat = table.to_decide[0]
-            moves = list(table.moves(seat))
-        except Fault as fault:
-            return failed(Broken("ends", fault.message, fault.at), path, table.state)
-        for move in reversed(moves):
-            onward = (*path, Played(seat, watched.writer.said(table, seat, move)))
+            if len(seen) >= most:
+                return far
+            seen.add(key)
+            far = far._replace(positions=len(seen), ends=far.ends + table.over)
+            if tell is not None:
+                tell(far)
             try:
-                waiting.extend((after, onward) for after in _after(table, seat, move, faces))
+                found = next(broken(Look(table, stream)), None)
+                if found is not None:
+                    return failed(found, path, table.state)
+                if table.over:
+                    continue
+                seat = table.to_decide[0]
+                moves = list(table.moves(seat))
             except Fault as fault:
-                return failed(Broken("ends", fault.message, fault.at), onward, table.state)
-    return Walk(len(seen), ends, True, None)
+                return failed(Broken("ends", fault.message, fault.at), path, table.state)
+            for move in reversed(moves):
+                onward = (*path, Played(seat, watched.writer.said(table, seat, move)))
+                try:
+                    waiting.extend((after, onward) for after in _after(table, seat, move, faces))
+                except Fault as fault:
+                    return failed(Broken("ends", fault.message, fault.at), onward, table.state)
+    except KeyboardInterrupt:
+        return far._replace(stopped=True)
+    return far._replace(whole=True)
 
 
 def key_of(state: State) -> Hashable:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from variorum_engine.bots import Sitting, bot_named
+from variorum_engine.bots.thumb import ThumbBot
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.machine import Machine
 from variorum_engine.interpreter.chance import Stream
@@ -112,7 +113,7 @@ def test_a_bot_at_the_table_answers_as_the_machine_does(path: Path) -> None:
     weights = row_of(machine.thumb, bundled_for(rules.program).weights)
     for seed in range(2):
         table = Table(rules, seed)
-        bot = bot_named("thumb", rules, seed)
+        bot = ThumbBot(rules, seed)
         for memory, go, thumb in decisions(machine, weights, seed):
             space = machine.functions
             seat = memory[space["SEAT"]]

@@ -153,3 +153,79 @@ def test_entries_of_the_memory_of_findings(
     monkeypatch.setenv("VARIORUM_CACHE", str(here / "memory"))
     monkeypatch.chdir(here)
     assert run("check", "small.variant") == honest
+
+
+SETTINGS = {"folders": ["."], "format": "text", "severity": {"unused-name": "note"},
+            "allow": {"unused-name": "the book names it"}}
+
+
+def _toml(value: Any) -> str:
+    """Anything as TOML, whether or not it makes sense there; what it cannot say is a text."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case list():
+            return f"[{', '.join(map(_toml, value))}]"
+        case dict():
+            return f"{{{', '.join(f'{json.dumps(key)} = {_toml(v)}' for key, v in value.items())}}}"
+        case _:
+            return json.dumps(str(value))
+
+
+@QUICK
+@given(data=st.data())
+def test_settings(data: st.DataObject, run: Run, small: Path) -> None:
+    def seal(text: str) -> bytes:
+        try:
+            value = json.loads(text)
+        except ValueError:
+            return _bytes(text)
+        return _bytes("".join(f"{json.dumps(key)} = {_toml(each)}\n" for key, each in (
+            value.items() if isinstance(value, dict) else [("folders", value)])))
+
+    Path("variorum.toml").write_bytes(forgery(data, json.dumps(SETTINGS), seal))
+    for command in (("check", "small.variant"), ("fmt", "--check", "small.variant")):
+        assert run(*command).status in (0, 1, 2)
+
+
+@QUICK
+@given(data=st.data())
+def test_locks(data: st.DataObject, run: Run, here: Path) -> None:
+    (here / "small.variant").write_text(SMALL.replace("winner\n", 'winner see "End"\n'), "utf-8")
+    Path("book.txt").write_text("End\n\nThe highest wins.\n", "utf-8")
+    run("sources", "small.variant", "book.txt", "--write")
+    lock = Path("citations.lock")
+    lock.write_bytes(forgery(data, lock.read_text("utf-8") if lock.exists() else "{}", _bytes))
+    for more in ((), ("--write",)):
+        assert run("sources", "small.variant", "book.txt", *more).status in (0, 1, 2)
+    lock.unlink()
+
+
+POSITION = """\
+players ann, bo
+hand of ann holds nothing
+"""
+LINES = st.lists(st.sampled_from([
+    *POSITION.splitlines(), "players", "players ann", "players ann, ann", "with nothing",
+    "reading x is y", "ann: 5", "when playing rounds", "then", "hand of ann holds 9 9 9",
+    "players " + ", ".join(f"p{i}" for i in range(99)), '"', "(" * 300, "\0", "given", "example x",
+    "deck holds nothing", "hand of zoe holds nothing", "edition x", "winner ann",
+]), max_size=8)
+
+
+@QUICK
+@given(data=st.data())
+def test_positions(data: st.DataObject, run: Run, small: Path) -> None:
+    if data.draw(st.booleans()):
+        text = "\n".join(data.draw(LINES)).encode()
+    else:
+        body = bytearray(POSITION.encode())
+        for _ in range(data.draw(st.integers(1, 4))):
+            body[data.draw(st.integers(0, len(body) - 1))] = data.draw(st.integers(0, 255))
+        text = bytes(body)
+    Path("p.txt").write_bytes(text)
+    result = run("score", "small.variant", "p.txt")
+    assert result.status in (0, 1, 2)
+    assert result.out + result.err

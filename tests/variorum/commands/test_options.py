@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.paths import ROOT
 from tests.variorum.commands.conftest import Run
-from variorum.cli import COMMANDS, cli
+from variorum.cli import COMMANDS, cli, main
 
 LOADED = {name: cli.get_command(click.Context(cli), name) for name in COMMANDS}
 # What writes files, or prints something that has only one form.
@@ -91,3 +92,29 @@ def test_citations_as_json(run: Run, small: Path) -> None:
     assert (data["cited"], data["found"], data["uncited"], data["new"]) == (
         2, 1, ["Cards"], ["Ending"])
     assert [each["code"] for each in data["findings"]] == ["unknown-heading"]
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    (("play", "osprey-2018", "--players", "three"), "'three' is not a whole number from 1 on."),
+    (("play", "osprey-2018", "--players", "0"), "0 is not a whole number from 1 on."),
+    (("play", "osprey-2018", "--seed", "x"), "'x' is not a whole number."),
+    (("mutate", "osprey-2018", "--at-least", "200"), "200.0 is not a number from 0 to 100."),
+    (("verify", "osprey-2018", "--seconds", "0"), "0.0 is not a number above 0."),
+])
+def test_a_number_that_is_none_is_told_which_ones_there_are(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(list(arguments)) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_suite_of_cases_is_called_after_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "small.variant"
+    path.write_text((ROOT / "tests" / "games" / "goofspiel.variant").read_text("utf-8"), "utf-8")
+    for command in (["check"], ["fmt", "--check"], ["verify", "--games", "1", "--players", "2"]):
+        main([*command, "--format", "junit", str(path)])
+        written = capsys.readouterr().out
+        assert f'<testsuite name="variorum {command[0]}"' in written
+        assert f'classname="variorum.{command[0]}"' in written

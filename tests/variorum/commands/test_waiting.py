@@ -2,10 +2,12 @@
 
 import io
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from variorum_engine.table.preparation import Ready
+from variorum_engine.verification.observation import Broken
 from variorum_engine.verification.random_games import Case, TimeUp, Watched
 
 from tests.variorum.commands.conftest import Run
@@ -54,7 +56,7 @@ def test_nothing_is_said_where_nobody_looks() -> None:
 @pytest.mark.parametrize(("command", "says"), [
     (["verify", "--games", "1", "small.variant"], "small: game 1 of "),
     (["verify", "--exhaustive", "--players", "2", "--seconds", "0.1", "small.variant"],
-     "walking through 2 players"),
+     "2 players: "),
     (["mutate", "--limit", "2", "small.variant"], "getting ready"),
     (["coverage", "--games", "3", "small.variant"], "running the examples and 3 ra"),
     (["diff", "--quick", "small.variant", "osprey-2018"], "small and osprey-2018: what c"),
@@ -115,7 +117,37 @@ def test_a_walk_that_does_not_get_to_the_end_does_not_say_that_all_is_well(
     result = run("verify", "--exhaustive", "--seconds", "0.05", "small.variant")
     assert result.status == 0
     assert "(not to the end): no promise is broken so far" in result.out
+    assert re.search(r"\n  2 players: [\d,]+ positions? and \d+ ends? in \d+ of about [\d,^]+ "
+                     r"deals\n(?:.*\n)*Nothing is shown of the rest\.", result.out)
     assert "holds" not in result.out
+
+
+def test_a_walk_that_is_stopped_says_how_far_it_came(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    looks = iter(range(5))
+
+    def broken(_: object) -> Iterator[Broken]:
+        if next(looks, None) is None:
+            raise KeyboardInterrupt
+        yield from ()
+
+    monkeypatch.setattr("variorum_engine.verification.exhaustive.broken", broken)
+    assert cli.main(["verify", "--exhaustive", str(small)]) == 130
+    shown = capsys.readouterr()
+    assert "2 players: 6 positions and 0 ends in 1 of about " in shown.out
+    assert "Nothing is shown of the rest." in shown.out
+    assert shown.err == "stopped before everything was seen\n"
+
+
+def test_a_walk_has_a_bound_and_says_how_far_it_is(
+    small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without --seconds too; whoever waits at a screen sees it move."""
+    monkeypatch.setattr("variorum.commands.verify.WALKING", 0.2)
+    screen = looked_at(monkeypatch)
+    assert cli.main(["verify", "--exhaustive", str(small)]) == 0
+    assert re.search(r"\r2 players: [\d,]+ positions? and", screen.getvalue())
 
 
 def test_an_error_of_tune_stands_on_a_line_of_its_own(
@@ -131,10 +163,10 @@ def test_verify_exhaustive_has_one_clock_for_all_walks(
 ) -> None:
     given: list[float | None] = []
 
-    def walked(watched: Watched, *, most: int, seconds: float | None) -> object:
+    def walked(watched: Watched, *, most: int, seconds: float | None, tell: object) -> object:
         from variorum_engine.verification.exhaustive import Walk
 
-        del watched, most
+        del watched, most, tell
         given.append(seconds)
         return Walk(1, 1, True, None)
 

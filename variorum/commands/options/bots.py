@@ -47,16 +47,16 @@ def nearness_of(names: Sequence[str], programs: Sequence[Program]) -> tuple[str,
     return tuple(max(row, key=("same", "relative", "none").index) for row in rows if row)
 
 
-def unjudged(names: Sequence[str], programs: Sequence[Program]) -> tuple[str, ...]:
+def unjudged(weights: Sequence[Weights | None], programs: Sequence[Program]) -> tuple[str, ...]:
     """What those who play by rule of thumb cannot judge in one of these games."""
     from variorum_engine.table.table import Rules
 
     found: dict[str, None] = {}
-    for program, row in zip(programs, weights_found(names, programs), strict=True):
-        for each in row.values():
+    for program, row in zip(programs, weights, strict=True):
+        for each in (row or {}).values():
             from variorum_engine.bots import thumb  # the compiled form takes a while to load
 
-            found |= dict.fromkeys(thumb.unjudged(Rules(program), each.weights))
+            found |= dict.fromkeys(thumb.unjudged(Rules(program), each))
     return tuple(found)
 
 

@@ -209,7 +209,7 @@ def apart(pairing: Pairing) -> list[Difference]:
     for part, (category, about) in PARTS.items():
         rows = _rows(pairing.left, part), _rows(pairing.right, part)
         texts = [[row.text for row in each] for each in rows]
-        if texts[0] == texts[1]:
+        if texts[0] == texts[1] or (part == "next" and not all(texts)):
             continue
         mine, theirs = (_briefly(side, part, each) or "nothing"
                         for side, each in zip((pairing.left, pairing.right), rows, strict=True))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from variorum_dsl.english import numbered
+from variorum_engine.interpreter.state import Fault
 
 from variorum.comparison.align.pairing import Pairing
 from variorum.comparison.align.sides import Side
@@ -116,11 +117,17 @@ def constructed(
             if other is None:
                 continue
             both = (other, game) if right_leads else (game, other)
-            if only_play or back.rules.reckoner.winners(back.across(both[1].end))[0] != (
-                both[0].winners
-            ):
+            if only_play or _seen_otherwise(back, both):
                 return _told(ways, both, players), tried
     return None, tried
+
+
+def _seen_otherwise(back: Following, both: Both) -> bool:
+    """Whether the left way sees others win in what the right one has come to."""
+    try:
+        return bool(back.rules.reckoner.winners(back.across(both[1].end))[0] != both[0].winners)
+    except Fault:
+        return False
 
 
 def apart_from_the_deal(first: Side, second: Side, players: int) -> Witness:

@@ -55,6 +55,7 @@ class Stakes:
         self.complete = True  # nobody has stopped it
         self.known: dict[tuple[str, Switch, int], Measured | None] = {}
         self.changed: dict[tuple[str, Switch, int], list[Changed]] = {}
+        self.weights: dict[tuple[str, Switch, int], tuple[Weights, Weights]] = {}
         self.proofs: dict[tuple[str, Switch, int], Apart | None] = {}
 
     def measured(
@@ -107,17 +108,18 @@ class Stakes:
             asked.stream = how.shown
         found = compared(programs, rows, asked)
         self.complete = found.complete
-        for switch, share, few, (a, b) in zip(measured, found.shares, found.changed, rows,
-                                              strict=True):
+        for switch, share, few, own, (a, b) in zip(measured, found.shares, found.changed,
+                                                   found.weights, rows, strict=True):
             key = side.loaded.path, switch, players
             alike = dealt_alike(programs[a], programs[b])
-            self.changed[key] = few
-            one = self._shown(side, switch, asked.bots, few) if few else None
+            self.changed[key], self.weights[key] = few, own
+            one = self._shown(side, switch, asked.bots, own, few) if few else None
             self.known[key] = (Measured(share, players, asked.bots, alike, one) if share.games
                                else None)
 
     def _shown(
-        self, side: Side, switch: Switch, bots: tuple[str, ...], games: list[Changed]
+        self, side: Side, switch: Switch, bots: tuple[str, ...], weights: Sequence[Weights],
+        games: list[Changed],
     ) -> Shown | None:
         """One of the games with another winner, recorded if that is wanted."""
         how, players = self.how, len(bots)
@@ -127,7 +129,7 @@ class Stakes:
                                       switch.reading)))
         written = how.records.written(
             [way_of(way, players) for way in side.ways(switch)],
-            (f"{stem}-without", f"{stem}-with"), bots, (None, None), how.seed, games)
+            (f"{stem}-without", f"{stem}-with"), bots, weights, how.seed, games)
         return written or shown(games[0], how.seed, players)
 
     def _with(self, each: Difference, both: Sides) -> Difference:
@@ -142,7 +144,7 @@ class Stakes:
         ):
             return each
         if key not in self.proofs:
-            self.proofs[key] = proved(side.ways(switch), each.measured.bots, (None, None),
+            self.proofs[key] = proved(side.ways(switch), each.measured.bots, self.weights[key],
                                       self.how.seed, self.changed[key])
         proof = self.proofs[key]
         if proof is None:

@@ -7,7 +7,8 @@ are is counted and not timed, so that the same is found everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import combinations, islice
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ def _dealt(side: Side, players: int, lot: int) -> Iterator[Played]:
     most, moves = MOST_MOVES[lot], 0
     short: list[Played] = []
     for seed in range(lot * DEALS, (lot + 1) * DEALS):
-        game = played(_begun(rules, seed), seed, (Temper(MODEST),) * players, Stream(seed),
+        game = played(partial(_begun, rules, seed), seed, (Temper(MODEST),) * players, Stream(seed),
                       values)
         moves += MOST_DECISIONS if game is None else len(game.moves)
         if game is not None:
@@ -118,7 +119,7 @@ def _dealt(side: Side, players: int, lot: int) -> Iterator[Played]:
     while short and moves < most:
         for each in short:
             stream = Stream(each.seed * 7919 + number)
-            game = played(_begun(rules, each.seed), each.seed,
+            game = played(partial(_begun, rules, each.seed), each.seed,
                           _tempers(players, number, stream), stream, values)
             moves += MOST_DECISIONS if game is None else len(game.moves)
             if game is not None:
@@ -141,14 +142,15 @@ def _begun(rules: Rules, seed: int) -> Table:
 
 
 def played(
-    table: Table, seed: int, tempers: Sequence[Temper], stream: Stream,
+    begin: Callable[[], Table], seed: int, tempers: Sequence[Temper], stream: Stream,
     values: Sequence[int], start: State | None = None,
 ) -> Played | None:
-    """A game of made-up decisions; nothing if it has no end."""
+    """A game of made-up decisions; nothing if it has no end, or its rules break down."""
     moves: list[tuple[int, Move]] = []
     questions: list[Asking] = []
     sources: list[int] = []
     try:
+        table = begin()
         while not table.over:
             seat = table.to_decide[0]
             found = made_up(table, seat, stream, values, tempers[seat])
@@ -217,11 +219,14 @@ def _small(side: Side, players: int) -> Iterator[Played]:
     for size in SIZES:
         for seed in range(SMALL):
             stream = Stream(seed * 7919 + size)
-            start = _position(rules, size, seed, rare if seed % 2 else set(), stream)
+            try:
+                start = _position(rules, size, seed, rare if seed % 2 else set(), stream)
+            except Fault:
+                continue
             if start is None:
                 return  # somebody is asked before the first stage
-            table = from_position(rules, start, Chance(seed, []))
-            game = played(table, seed, (Temper(6),) * players, stream, values, start)
+            game = played(partial(from_position, rules, start, Chance(seed, [])), seed,
+                          (Temper(6),) * players, stream, values, start)
             if game is not None:
                 yield game
 

@@ -168,8 +168,10 @@ def _cards(cards: Sequence[Card]) -> Iterator[Answer]:
         told += [f"{word}: {_bought([each for each in wrong if each.sign == sign])}."
                  for word, sign in (("Underpaid", 1), ("Overpaid", -1))]
     if free:
-        told.append(f"{'Not' if paid else 'Cards are not'} paid for; owners win more often with "
-                    f"{_named(free, 1)}; less often with {_named(free, -1)}.")
+        sides = [f"owners win {word} often with {named}" for word, named in (
+            ("more", _named(free, 1)), ("less", _named(free, -1))) if named]
+        told.append(f"{'Not' if paid else 'Cards are not'} paid for; "
+                    f"{'; '.join(sides) or 'these games do not tell which help their owners'}.")
     if told:
         told.append("Points: in a hundred games, how many more those win who own the card at the "
                     "end than the others at the table; it need not be the reason.")
@@ -231,7 +233,7 @@ def _named(cards: Sequence[Card], sign: int) -> str:
                    key=lambda card: -sign * card["difference"]["mean"])
     rest = len(found) - MOST_NAMED
     return ", ".join(map(_pointed_card, found[:MOST_NAMED])) + (
-        f" and {rest} more" if rest > 0 else "") or "none that these games tell"
+        f" and {rest} more" if rest > 0 else "")
 
 
 def _side(data: MeanData, certain: float) -> int:

@@ -151,8 +151,9 @@ def _tuned(nearness: Sequence[str], names: Sequence[str]) -> list[str]:
     said = {
         "relative": "The rule of thumb plays {name} with weights for nearly the same rules. It may "
                     "play better with its own: `variorum tune`, then --bots thumb:FILE.",
-        "none": "The rule of thumb was never tuned for {name}, so it plays badly, and these "
-                "figures say little about good players: `variorum tune`, then --bots thumb:FILE.",
+        "none": "The rule of thumb was never tuned for {name} and knows only what a few quick "
+                "games taught it: these figures say little about good players. Better: "
+                "`variorum tune`, then --bots thumb:FILE.",
     }
     rows = zip(nearness, names, strict=False)
     return list(dict.fromkeys(said[near].format(name=name) for near, name in rows if near in said))

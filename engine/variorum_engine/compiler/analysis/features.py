@@ -14,6 +14,7 @@ from typing import NamedTuple
 from variorum_dsl import core as c
 from variorum_dsl.core.visibility import everybody_sees, sees_cards
 from variorum_dsl.core.walk import Node, children, meaning, walk
+from variorum_dsl.files.libraries import library_names
 
 from variorum_engine.compiler.analysis.decisions import Decision, zones_read
 from variorum_engine.compiler.analysis.layout import Layout
@@ -256,17 +257,14 @@ class Thumb:
 
     # ----------------------------------------------------------------------- weights
     def _blocks(self, asked: Sequence[Decision], most: int) -> None:
-        used: dict[str, int] = {}
+        labels = self._labels(asked)
         for number, line in enumerate(asked, 1):
             choices = line.choices
             decider = line.who if isinstance(line, c.Decide) else c.Local(line.local)
             last = max((i for i, choice in enumerate(choices) if choice.pick is None),
                        default=len(choices) - 1)
             for i, choice in enumerate(choices):
-                label = choice.words or (choice.pick.name if choice.pick else "") or choice.name
-                used[label] = used.get(label, 0) + 1
-                if used[label] > 1:
-                    label = f"{label} ({used[label]})"
+                label = labels[number, i]
                 at = number * most + i
                 if len(choices) > 1 and i != last:
                     self.score_block[at] = len(self.weights)
@@ -281,6 +279,28 @@ class Thumb:
                     self._pick_weights(label, choice.pick, marked=bool(self.mark[at]))
                     self._more_weights(label, choice.pick, at)
                     self._judge(choice.pick, at, decider)
+
+    def _labels(self, asked: Sequence[Decision]) -> dict[tuple[int, int], str]:
+        """What each choice is called; those of the same words are numbered in the order in which
+        they were written: libraries, what is extended, the file itself with its options and
+        readings at the end. So what a reading adds takes no number of another choice away."""
+        libraries, line_of = library_names(), self.program.ancestors[::-1]
+
+        def written(choice: c.Choice) -> tuple[int, int]:
+            stem = choice.at.path.replace("\\", "/").rpartition("/")[2].partition(".")[0]
+            age = 0 if stem in libraries else (
+                1 + line_of.index(stem) if stem in line_of else 1 + len(line_of))
+            return age, choice.at.line
+
+        every = [(number, i, choice) for number, line in enumerate(asked, 1)
+                 for i, choice in enumerate(line.choices)]
+        used: dict[str, int] = {}
+        found = {}
+        for number, i, choice in sorted(every, key=lambda each: written(each[2])):
+            label = choice.words or (choice.pick.name if choice.pick else "") or choice.name
+            used[label] = used.get(label, 0) + 1
+            found[number, i] = label if used[label] == 1 else f"{label} ({used[label]})"
+        return found
 
     def _score_weights(self, label: str, pick: c.Pick | None) -> None:
         bids = pick is not None and pick.such_that is not None
