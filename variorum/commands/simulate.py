@@ -14,7 +14,15 @@ from variorum.commands.options import format_option
 from variorum.commands.options.bots import nearness_of, party_of, seated, unjudged, weights_of
 from variorum.reports.formats import NAMES
 from variorum.simulation.checkpoints import MOST_GAMES
-from variorum.terminal.games import Unusable, chosen_readings, complain, loaded, opened, reason
+from variorum.terminal.games import (
+    Unusable,
+    chosen_readings,
+    complain,
+    loaded,
+    opened,
+    reason,
+    rendered,
+)
 
 if TYPE_CHECKING:
     from variorum_dsl.files.loader import Loaded
@@ -300,6 +308,19 @@ def _writable(out: str | None) -> None:
 
 
 def _broken(name: str, given: Settings, problem: Broken) -> str:
+    """The game, and why; it is played again to find the reason and its place."""
+    from variorum_engine.tally.bots import Bots
+
+    from variorum.simulation.breakdown import breakdown
+    from variorum.simulation.ways import judged
+
+    told = f"Error: the rules broke down in game {problem.game:,} of seed {given.seed}"
+    sides = _sides(name, given)
+    bots, programs = _bots(given, sides[0].players), [side.plain for side in sides]
+    for side, weights in zip(sides, judged(programs, weights_of(bots, programs)), strict=True):
+        party = Bots(bots, weights)
+        if found := breakdown(side, party, given.seed, problem.game, form=given.played or ""):
+            return f"{told}.\n\n{rendered([found], side.loaded.sources)}"
     why = f": {clean(problem.why)}" if problem.why else ""
-    return (f"Error: the rules broke down in game {problem.game:,} of seed {given.seed}{why}.\n"
+    return (f"{told}{why}.\n"
             f"`variorum verify {clean(name)}` looks for the reason and shows it as an example.")

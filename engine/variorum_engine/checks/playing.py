@@ -315,7 +315,7 @@ def _played(
             seat = table.to_decide[0]
             offers = table.offers(seat)
             if not offers:
-                found.append((_stuck(table, final, seat), moves))
+                found.append((stuck(table, final, seat), moves))
                 break
             if secrets and moves in LOOKS and (leak := _leak(table, final)):
                 found.append((leak, moves))
@@ -323,14 +323,18 @@ def _played(
             made.append((seat, table.drawn(seat, stream, offers)))
             table.apply_unchecked(*made[-1])
     except Fault as fault:
-        found.append((Diagnostic(
-            "broken-rule", "error", f"the rules break down: {fault.message}",
-            Label(fault.at, "here"),
-            why="a rule must say what happens in every position that can arise",
-            hint="say what happens then",
-            witness=position(final, table.state),
-        ), len(made)))
+        found.append((broken_rule(fault, final, table.state), len(made)))
     return found
+
+
+def broken_rule(fault: Fault, final: Final, state: State) -> Diagnostic:
+    """A game that cannot go on from this position."""
+    return Diagnostic(
+        "broken-rule", "error", f"the rules break down: {fault.message}",
+        Label(fault.at, "here"),
+        why="a rule must say what happens in every position that can arise",
+        hint="say what happens then", witness=position(final, state),
+    )
 
 
 def _broken(name: str, at: Place, witness: str, moves: int) -> Diagnostic:
@@ -365,7 +369,7 @@ def _leak(table: Table, final: Final) -> Diagnostic | None:
     )
 
 
-def _stuck(table: Table, final: Final, seat: int) -> Diagnostic:
+def stuck(table: Table, final: Final, seat: int) -> Diagnostic:
     asking = table.asking
     assert asking is not None
     return Diagnostic(

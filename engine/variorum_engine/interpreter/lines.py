@@ -53,7 +53,7 @@ from variorum_engine.interpreter.instructions import (
 )
 from variorum_engine.interpreter.lots import OWNER, Lot, zone_salt
 from variorum_engine.interpreter.picks import PickRule
-from variorum_engine.interpreter.state import OVER, Fault, State, Unread, lying
+from variorum_engine.interpreter.state import GUARDED, OVER, Fault, State, Unread, lying
 from variorum_engine.interpreter.values import Number, bits, mask_of, members
 
 
@@ -189,8 +189,17 @@ def _stops(
     stops = evaluator(until, context)
     if not isinstance(measure, c.Guard):
         return stops
-    return lambda state: stops(state) or (
-        (before := state.measures[loop]) is not None and before <= 1)
+
+    def stopped(state: State) -> object:
+        if stops(state):
+            return True
+        before = state.measures[loop]
+        if before is None or before > 1:
+            return False
+        state.mark(GUARDED)
+        return True
+
+    return stopped
 
 
 Ends = list[tuple[c.EndTable, Evaluator]]

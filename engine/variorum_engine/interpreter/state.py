@@ -16,6 +16,7 @@ from variorum_engine.interpreter.values import Number
 OVER = -2  # where the rules stand when the game has ended
 Answer = tuple[int, int]  # the number of a choice, and what was picked
 Mark = Place | str
+GUARDED = "a guard ends a loop"  # noted as reached
 
 
 class Marks(Protocol):

@@ -91,7 +91,9 @@ class Series:
         except TooLarge:
             raise
         except ArithmeticError:
-            raise Broken(first, "something is divided by zero, there or soon after") from None
+            for game in range(first, first + games if games > 1 else first):
+                self._play(size, seed, game, 1, *more)  # to find the one
+            raise Broken(first, "something is divided by zero") from None
         if code < 0:
             raise Broken(-1 - int(code))
         return found

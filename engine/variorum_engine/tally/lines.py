@@ -13,8 +13,9 @@ from variorum_dsl.diagnostics.diagnostic import NOWHERE, Place
 
 EVERYONE_OUT = ("everyone is out", 0)
 STILL_TIED = ("still tied", 0)
+GUARDED = ("a guard ends a loop", 0)
 Key = tuple[str, int]
-"""A file and a line of it; or one of the two above, which have no place of their own."""
+"""A file and a line of it; or one of the three above, which have no place of their own."""
 
 COUNTED_AT_THE_END = ("step", "tie-break", "elimination", "everyone out", "tied")
 
@@ -54,6 +55,9 @@ class Lines:
             self._add(key_of(tie.at), "tie-break", "winner", tie.cites)
         if program.chain:
             self._add(STILL_TIED, "tied", "winner", program.chain[-1].cites)
+        if any(isinstance(node, c.Guard) for stage in program.stages
+               for node in (stage.measure, *walk(stage.body))):
+            self._add(GUARDED, "guard", "", ())
 
     def __len__(self) -> int:
         return len(self.lines)

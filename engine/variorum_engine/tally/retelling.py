@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.interpreter.values import bits
@@ -18,26 +19,22 @@ class NotRetold(Exception):
 
 
 class Retelling:
-    """The games of one way to play, with a party of bots."""
+    """The games of one way to play, with a party of bots. The interpreter plays games of its own,
+    and so does every game that cannot be compiled; the other forms all play the same."""
 
-    def __init__(self, rules: Rules, bots: Bots) -> None:
-        self.series: Series | None = None
-        try:
-            # Only the plain form can be listened to; machine code plays the same games.
-            self.series = Series(rules, bots, "outcomes")
-        except NotCompilable:
+    def __init__(self, rules: Rules, bots: Bots, form: str = "") -> None:
+        self.series = None if form == "interpreter" else _compiled(rules, bots)
+        if self.series is None:
             self.table = TableKernel(rules, bots)
 
     def moves(self, table: Table, seed: int, game: int) -> Iterator[tuple[int, Move]]:
         """The moves of a game; each must be made at the table before the next one is asked for.
 
         The table begins with the `game_seed` of the game. Of cards that are alike it may take
-        others than the simulation did."""
-        try:
-            answers = (self._on_a_table(seed, game) if self.series is None
-                       else self._heard(self.series, seed, game))
-        except Broken:
-            raise NotRetold from None
+        others than the simulation did. Where the rules break down, the table says so: it raises
+        the same Fault when the last move is made, or asked for."""
+        answers = (self._on_a_table(seed, game) if self.series is None
+                   else self._heard(self.series, seed, game))
         for choice, picked in answers:
             if table.over:
                 raise NotRetold
@@ -50,7 +47,8 @@ class Retelling:
             raise NotRetold
 
     def _on_a_table(self, seed: int, game: int) -> list[tuple[int, list[int]]]:
-        self.table.chunk(seed, game, 1)
+        with suppress(Broken):
+            self.table.chunk(seed, game, 1)
         return [(move.choice, bits(move.picked)) for move in self.table.moves]
 
     def _heard(self, series: Series, seed: int, game: int) -> list[tuple[int, list[int]]]:
@@ -65,10 +63,9 @@ class Retelling:
             answered(memory)
 
         functions["answered"] = listening
-        try:
+        with suppress(Broken):
             series.play(1, seed, game, 1)
-        finally:
-            functions["answered"] = answered
+        functions["answered"] = answered
         return found
 
     def _move(self, table: Table, seat: int, choice: int, picked: list[int]) -> Move:
@@ -94,3 +91,11 @@ class Retelling:
         if any(wanted.values()):
             raise NotRetold
         return Move(choice, found)
+
+
+def _compiled(rules: Rules, bots: Bots) -> Series | None:
+    try:
+        # Only the plain form can be listened to; machine code plays the same games.
+        return Series(rules, bots, "outcomes")
+    except NotCompilable:
+        return None

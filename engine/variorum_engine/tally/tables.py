@@ -22,6 +22,7 @@ from variorum_engine.compiler.emit.decisions import ROW
 from variorum_engine.interpreter.chance import Chance, Stream, game_seed, seat_seed
 from variorum_engine.interpreter.outcome import EVERYONE_OUT as EVERYONE
 from variorum_engine.interpreter.outcome import STILL_TIED as TIED
+from variorum_engine.interpreter.state import GUARDED as GUARD
 from variorum_engine.interpreter.state import Fault, Mark, State
 from variorum_engine.interpreter.values import bits
 from variorum_engine.table.table import Move, Rules, Table, run
@@ -30,6 +31,7 @@ from variorum_engine.tally.kernel import Broken, Chunk
 from variorum_engine.tally.lines import (
     COUNTED_AT_THE_END,
     EVERYONE_OUT,
+    GUARDED,
     STILL_TIED,
     Key,
     Lines,
@@ -40,7 +42,7 @@ from variorum_engine.tally.plan import Plan
 
 ANY_UNIT = 5040  # parts of one point, where nothing is known about fractions beforehand
 LONGEST = 1_000_000
-_SPECIAL = {EVERYONE: EVERYONE_OUT, TIED: STILL_TIED}
+_SPECIAL = {EVERYONE: EVERYONE_OUT, TIED: STILL_TIED, GUARD: GUARDED}
 
 
 class Noted:
@@ -53,10 +55,11 @@ class Noted:
         self.final = False
 
     def add(self, mark: Mark) -> None:
-        """Ends and what is reckoned at the end; lines are counted where they are followed."""
+        """Ends, guards and what is reckoned at the end; lines are counted where they are
+        followed."""
         key = _SPECIAL[mark] if isinstance(mark, str) else key_of(mark)
         number = self.lines.number.get(key, -1)  # the beginning of a stage is not counted
-        if number in self.ends or (number >= 0 and self.final and (
+        if number in self.ends or key == GUARDED or (number >= 0 and self.final and (
             self.lines.lines[number].sort in COUNTED_AT_THE_END
         )):
             self.counts[number] = 1

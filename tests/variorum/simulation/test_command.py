@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -230,8 +231,76 @@ def test_a_broken_rule_is_reported(simulate: Simulate) -> None:
     for form in ("plain", "interpreter"):
         result = simulate("broken.variant", *QUICK, "--form", form)
         assert result.status == 1
-        assert "the rules broke down in game 0 of seed 1" in result.err
-        assert "variorum verify" in result.err
+        assert "the rules broke down in game 0 of seed 1.\n" in result.err
+        # The reason, its place and the position, as `check` shows them.
+        assert "break down: there are 1 cards in the prize" in result.err
+        assert re.search(r"--> broken.variant:\d+:\d+\n", result.err)
+        assert "= for example: players ann, bo, cy\n" in result.err
+        assert "variorum verify" not in result.err
+
+
+SELDOM = """edition seldom "Now and then the two best cards are left"
+players 2
+
+kinds
+  card has rank
+
+components
+  in deck
+    1 card with rank 1
+    1 card with rank 2
+    1 card with rank 4
+    1 card with rank 8
+    1 card with rank 16
+    1 card with rank 32
+    2 card with rank 64
+
+zones
+  deck holds card, hidden, in order
+  hand of each player holds card, open
+  pile holds card, open
+
+tracks
+  share is a number
+
+setup
+  shuffle deck
+  for each player p
+    move top 4 of deck to hand of p
+
+rounds until count of pile is 6, using up hand of players
+  for each player p
+    p picks 1 of hand of p as played
+    move played to pile
+  {rule}
+
+scoring wealth "wealth"
+  cards add 1 for each card in hand
+
+winner
+  highest wealth
+  then shared
+"""
+
+
+@pytest.mark.parametrize(("rule", "why"), [
+    ("if total rank of pile is 63\n    move top of deck to pile", "there are 0 cards in the deck"),
+    ("share becomes 12 / (63 - total rank of pile) rounded down", "something is divided by zero"),
+])
+@pytest.mark.parametrize("form", ["plain", "fast", "interpreter"])
+def test_what_breaks_in_one_game_only_is_shown_in_that_game(
+    simulate: Simulate, rule: str, why: str, form: str
+) -> None:
+    if form == "fast" and not is_available():
+        pytest.skip("needs LLVM")
+    Path("seldom.variant").write_text(SELDOM.format(rule=rule), "utf-8")
+    result = simulate("seldom.variant", *QUICK, "--players", "2", "--games", "400", "--form", form)
+    assert result.status == 1
+    assert "in game 0 of" not in result.err
+    assert f"the rules break down: {why}" in result.err
+    assert "hand of ann holds card 64\n" in result.err
+    assert "hand of bo holds card 64\n" in result.err
+    assert "variorum verify" not in result.err
 
 
 def test_every_test_game_can_be_simulated(simulate: Simulate) -> None:

@@ -52,6 +52,52 @@ def test_a_seat_is_called_better_only_if_its_range_says_so() -> None:
     assert "less than its share wins seat 2" in told
 
 
+ENDLESS = """edition endless "A game that is cut off"
+players 2
+
+kinds
+  card has worth
+
+components
+  in deck
+    4 card with worth 1
+
+zones
+  deck holds card, hidden, in order
+
+tracks
+  coins of each player is a number
+  taken is a number
+
+rounds until taken is {goal}, using up nothing, because "it ends", guarded at 600 turns
+  for each player p
+    p chooses
+      take "take a coin"
+        coins of p becomes coins of p + 1
+        taken becomes taken + 1
+      wait "wait"
+        nothing happens
+
+winner
+  highest coins
+  then shared
+"""
+
+
+@pytest.mark.parametrize("form", ["plain", "interpreter"])
+def test_what_is_longer_than_was_counted_and_is_cut_off(simulate: Simulate, form: str) -> None:
+    """Beyond 1023 decisions and 511 rounds, games are in the last bin; the mean is known."""
+    def length(goal: str) -> str:
+        Path("endless.variant").write_text(ENDLESS.format(goal=goal), "utf-8")
+        out = simulate("endless.variant", *QUICK, "--form", form).out
+        return " ".join(out.partition("- Length: ")[2].partition("- Tension")[0].split())
+
+    assert length("at least 5000").startswith(
+        "A game has 600 (600 to 600) rounds, nine games of ten 511 or more; all players together "
+        "make 1,200 (1,200 to 1,200) decisions. In 30 of 30 games a technical guard ended ")
+    assert "guard" not in length("at least 5")
+
+
 SHOP = """edition shop "A Shop"
 players 3
 

@@ -22,12 +22,14 @@ def _told(data: Length) -> list[Sequence[Words]]:
 
 
 def test_what_is_longer_than_was_counted_is_said_to_be_more() -> None:
-    found = _told({"rounds": _spread(511, 77, 511, 511), "decisions": _spread(40, 30, 50, 1023)})
+    found = _told({"rounds": _spread(511, 77, 511, 511), "decisions": _spread(40, 30, 50, 1023),
+                   "guarded": None})
     rounds, decisions = found
     assert rounds[-2:] == ("511 or more", "77 to 511 or more")
     assert decisions[-2:] == ("40", "30 to 50")
 
 
 def test_when_nearly_all_are_longer() -> None:
-    found = _told({"rounds": _spread(511, 511, 511, 511), "decisions": _spread(40, 30, 50, 0)})
+    found = _told({"rounds": _spread(511, 511, 511, 511), "decisions": _spread(40, 30, 50, 0),
+                   "guarded": None})
     assert found[0][-2:] == ("511 or more", "511 or more")

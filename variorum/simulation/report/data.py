@@ -10,7 +10,7 @@ from fractions import Fraction
 from variorum_dsl.core.program import Program, Tie
 from variorum_engine.bots import skill
 from variorum_engine.interpreter.lots import card_salts
-from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, reckoning
+from variorum_engine.tally.lines import EVERYONE_OUT, GUARDED, STILL_TIED, Key, reckoning
 from variorum_engine.tally.plan import LOWEST_SCORE, MEASURE_SUMS, SCORE_BINS, Plan
 from variorum_engine.words.printed import Teller
 
@@ -196,8 +196,11 @@ def _bins(counts: list[int]) -> list[Counted]:
 
 def _length(plan: Plan, sums: list[int]) -> Length:
     games = plan.part(sums, "games")[0]
+    guard = plan.lines.number.get(GUARDED)
     return {"rounds": _spread(plan, sums, "rounds", "round_bins", games),
-            "decisions": _spread(plan, sums, "decisions", "decision_bins", games)}
+            "decisions": _spread(plan, sums, "decisions", "decision_bins", games),
+            "guarded": None if guard is None else share(
+                plan.part(sums, "lines")[2 * guard], games).data()}
 
 
 def _tension(plan: Plan, sums: list[int]) -> Tension | None:
@@ -304,6 +307,7 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
          **share(counts[2 * number], games).data(),
          "times": rounded(counts[2 * number + 1] / games) if games else 0.0}
         for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
+        and line.key != GUARDED
         and not (line.key == EVERYONE_OUT and plan.program.everyone == "impossible")
     ]
 

@@ -81,6 +81,7 @@ Tenth = TypedDict("Tenth", {"from": float, "count": int})
 class Length(TypedDict):
     rounds: Spread
     decisions: Spread
+    guarded: ShareData | None  # games in which a guard ended a loop, if there is one
 
 
 class Doubt(MeanData):

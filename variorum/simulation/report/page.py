@@ -38,9 +38,12 @@ from variorum.simulation.report.screen import listing
 from variorum.simulation.report.words import (
     INTERVAL,
     PARTS,
+    bin_words,
+    guard_words,
     heading,
     luck_words,
     mean_words,
+    middle_words,
     number,
     percent,
     points_words,
@@ -206,16 +209,13 @@ def _length(data: Length) -> Section:
     rows: list[Cells] = []
     plots = []
     for name, each in (("rounds", data["rounds"]), ("decisions", data["decisions"])):
-        # What is longer than was counted one by one lies in the last bin.
-        most = {place["value"] for place in each["bins"] if place["or_more"]}
-        middle, low, high = (f"{value}{' or more' if value in most else ''}"
-                             for value in (each["middle"], each["from"], each["to"]))
-        rows.append((name, *mean_words(each), middle,
-                     low if each["from"] in most else f"{low} to {high}"))
+        rows.append((name, *mean_words(each), bin_words(each, each["middle"]),
+                     middle_words(each)))
         plots.append(Bins(f"Games by number of {name}", _counted(each["bins"]), "games", name,
                           each["mean"]))
     head = ("a game has", "average", "range", "middle", "9 games in 10")
-    return _section("length", [Told(head, rows, (1, 2, 3, 4), plots[0]), plots[1]])
+    return _section("length", [Told(head, rows, (1, 2, 3, 4), plots[0]), plots[1]],
+                    list(filter(None, [guard_words(data)])))
 
 
 def _counted(bins: Sequence[Counted]) -> list[Bin]:

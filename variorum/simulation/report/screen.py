@@ -22,9 +22,11 @@ from variorum.simulation.report.figures import (
     Spread,
 )
 from variorum.simulation.report.words import (
+    guard_words,
     heading,
     luck_words,
     mean_words,
+    middle_words,
     number,
     percent,
     points_words,
@@ -113,12 +115,16 @@ def _seats(data: OneGame) -> str:
 
 def _length(data: OneGame) -> str:
     rounds, decisions = data["length"]["rounds"], data["length"]["decisions"]
-    played = (f"Every game had {rounds['middle']} rounds" if len(rounds["bins"]) == 1 else
-              f"A game has {_averaged(rounds)} rounds, nine games of ten {rounds['from']} to "
-              f"{rounds['to']}")
-    decided = (f"{decisions['middle']} decisions" if len(decisions["bins"]) == 1 else
-               f"{_averaged(decisions)} decisions")
-    return f"{played}; all players together make {decided}."
+    played = (f"Every game had {always} rounds" if (always := _always(rounds)) else
+              f"A game has {_averaged(rounds)} rounds, nine games of ten {middle_words(rounds)}")
+    decided = f"{_always(decisions) or _averaged(decisions)} decisions"
+    return f"{played}; all players together make {decided}. {guard_words(data['length'])}".strip()
+
+
+def _always(data: Spread) -> str:
+    """The number, if it was the same in every game; the last bin holds larger ones, too."""
+    first, *others = data["bins"]
+    return "" if others or first["or_more"] else number(first["value"])
 
 
 def _tension(data: OneGame) -> str:

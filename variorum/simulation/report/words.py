@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from variorum.simulation.report.figures import Comparison, Figures, Spread
+from variorum.simulation.report.figures import Comparison, Figures, Length, Spread
 from variorum.simulation.statistics import MeanData, ShareData
 
 Averaged = MeanData | Spread
@@ -105,6 +105,27 @@ def mean_words(data: Averaged, *, sign: bool = False) -> tuple[str, str]:
     low, high = (f"{'+' if sign and end > 0 else ''}{number(end)}"
                  for end in (data["low"], data["high"]))
     return f"{plus}{number(data['mean'])}", f"{low} to {high}"
+
+
+def bin_words(data: Spread, value: int) -> str:
+    """What is longer than was counted one by one lies in the last bin."""
+    more = any(place["value"] == value and place["or_more"] for place in data["bins"])
+    return f"{number(value)}{' or more' if more else ''}"
+
+
+def middle_words(data: Spread) -> str:
+    """Where nine games of ten lie."""
+    low, high = (bin_words(data, value) for value in (data["from"], data["to"]))
+    return low if low.endswith("more") else f"{low} to {high}"
+
+
+def guard_words(data: Length) -> str:
+    """That games were cut off, if any was."""
+    cut = data["guarded"]
+    if not cut or not cut["count"]:
+        return ""
+    return (f"In {number(cut['count'])} of {number(cut['of'])} games a technical guard ended what "
+            "the rules had not ended yet (`guarded at`), so their outcome is not one of the rules.")
 
 
 def points_words(data: MeanData) -> tuple[str, str]:

@@ -23,7 +23,15 @@ from variorum_engine.compiler.emit.light import Light, light_functions, light_po
 from variorum_engine.compiler.emit.module import Source, function, written
 from variorum_engine.compiler.emit.outcome import emit_tie
 from variorum_engine.interpreter.scoring import BOUNDS
-from variorum_engine.tally.lines import EVERYONE_OUT, STILL_TIED, Key, Lines, key_of, reckoning
+from variorum_engine.tally.lines import (
+    EVERYONE_OUT,
+    GUARDED,
+    STILL_TIED,
+    Key,
+    Lines,
+    key_of,
+    reckoning,
+)
 
 PRIVATE = 8  # numbers behind the result that belong to the games, before those of the seats
 
@@ -92,6 +100,9 @@ class Counting(Hooks):
     def over(self) -> str:
         # What is still open when the game ends is looked at before anything is reckoned.
         return f"watch_end({ARRAYS})"
+
+    def guarded(self, out: Emitter) -> None:
+        out.put(f"{self._special(GUARDED)} = 1")
 
     def step(
         self, scoring: int, step: c.StepTable, total: str, scale: int,

@@ -72,6 +72,9 @@ class Hooks:
     def turn(self, turns: str, measure: c.Expression, out: Emitter) -> None:
         """A loop takes a turn."""
 
+    def guarded(self, out: Emitter) -> None:
+        """A guard ends a loop."""
+
     def step(
         self, scoring: int, step: c.StepTable, total: str, scale: int,
         write: Callable[[], None], out: Emitter,

@@ -85,7 +85,9 @@ def emit_guard(turns: str, measure: c.Expression, out: Emitter) -> None:
     """No loop takes more turns than it has things to use up, or than it is guarded for."""
     out.put(f"{turns} += 1")
     if isinstance(measure, c.Guard):
-        out.put(f"if {turns} > {measure.turns}: break")
+        with out.under(f"if {turns} > {measure.turns}:"):
+            out.hooks.guarded(out)
+            out.put("break")
         return
     out.put(f"if {turns} > {out.bounds.turns(measure)}: return {FAULT}")
     out.hooks.turn(turns, measure, out)
