@@ -8,7 +8,7 @@ from variorum_dsl import core as c
 
 from variorum_engine.interpreter.expressions import Context, OfSeat, figure_of, score_of, whole
 from variorum_engine.interpreter.scoring import SheetLine, sheet_of
-from variorum_engine.interpreter.state import State
+from variorum_engine.interpreter.state import Fault, State
 from variorum_engine.interpreter.values import Number, bits, mask_of
 
 # What is noted as reached where a line has no place of its own.
@@ -78,7 +78,8 @@ class Reckoner:
         return mask_of(left), out
 
     def outcome(self, state: State) -> Outcome:
-        """Everything about the end: who is out, how the winner was found, all score sheets."""
+        """Everything about the end: who is out, how the winner was found, all score sheets.
+        `winners` is also asked who is ahead before the end, where a tie is nothing impossible."""
         program = self.program
         out = self.eliminated(state)
         left = bits(self.everyone & ~out)
@@ -96,6 +97,9 @@ class Reckoner:
         if len(left) > 1:
             decided = "nobody" if program.tied == "nobody" else "shared"
             state.mark(STILL_TIED)
+            if program.tied == "impossible" and program.chain:
+                raise Fault("all is equal here, and the rules say that this is impossible",
+                            program.chain[-1])
             if program.tied == "nobody":
                 left = []
         sheets = {

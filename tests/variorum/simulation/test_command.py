@@ -275,7 +275,7 @@ rounds until count of pile is 6, using up hand of players
   {rule}
 
 scoring wealth "wealth"
-  cards add 1 for each card in hand
+  cards add total rank of hand
 
 winner
   highest wealth
@@ -301,6 +301,27 @@ def test_what_breaks_in_one_game_only_is_shown_in_that_game(
     assert "hand of ann holds card 64\n" in result.err
     assert "hand of bo holds card 64\n" in result.err
     assert "variorum verify" not in result.err
+
+
+@pytest.mark.parametrize("form", ["plain", "fast", "interpreter"])
+def test_a_tie_that_the_rules_call_impossible_breaks_them(simulate: Simulate, form: str) -> None:
+    if form == "fast" and not is_available():
+        pytest.skip("needs LLVM")
+    text = SELDOM.format(rule="share becomes 1").replace("then shared", "then impossible")
+    Path("tied.variant").write_text(text, "utf-8")
+    rest = (*QUICK, "--players", "2", "--games", "400", "--form", form)
+    result = simulate("tied.variant", *rest)
+    assert result.status == 1
+    assert "all is equal here, and the rules say that this is impossible" in result.err
+    assert f"--> tied.variant:{text.splitlines().index('  highest wealth') + 1}:" in result.err
+    assert "hand of ann holds card 64\n" in result.err
+    assert "hand of bo holds card 64\n" in result.err
+    # Where it does not happen, it is no rule that was never used.
+    Path("untied.variant").write_text(text.replace("2 card with rank 64", (
+        "1 card with rank 64\n    1 card with rank 65")), "utf-8")
+    result = simulate("untied.variant", *rest, "--full")
+    assert result.status == 0
+    assert "share the win" not in result.out
 
 
 def test_every_test_game_can_be_simulated(simulate: Simulate) -> None:

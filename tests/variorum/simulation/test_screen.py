@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,66 @@ def test_a_shop_in_which_it_is_known_what_is_too_cheap(simulate: Simulate, seed:
     assert "curse" not in under + over
     assert re.search(r"less often with curse -\d\d", free)
     assert "ware" not in free
+
+
+CHANGE = """edition change "A shop that gives change"
+players 2
+
+kinds
+  thing
+    ware has worth
+    money has amount
+
+components
+  in deck
+    4 ware with worth 4
+  in bank
+    4 money with amount 5
+  in till
+    4 money with amount 1
+
+zones
+  deck holds ware, hidden, in order
+  bank holds money, open
+  till holds money, open
+  shelf of each player holds ware, open
+  purse of each player holds money, open
+
+tracks
+  buyer is a player
+
+setup
+  for each player p
+    chance picks 2 of bank as given
+    move given to purse of p
+  chance picks 1 of players as first
+  buyer becomes first
+
+rounds until deck is empty, using up deck
+  buyer picks 1 of purse of buyer as paid
+  move paid to bank
+  chance picks 1 of till as small
+  move small to purse of buyer
+  move top of deck to shelf of buyer
+  buyer becomes left of buyer
+
+scoring wealth "wealth"
+  wares add total worth of shelf
+  money add total amount of purse
+
+winner
+  highest wealth
+  then shared
+"""
+
+
+def test_what_is_paid_with_is_not_paid_for(simulate: Simulate) -> None:
+    """Change comes when something is bought, and is not what is bought."""
+    Path("change.variant").write_text(CHANGE, "utf-8")
+    data = json.loads(simulate("change.variant", *QUICK, "--format", "json").out)
+    paid = {each["kind"]: [row["measure"] for row in each["fetched"]] for each in data["cards"]
+            if each["came"]}
+    assert paid == {"ware": ["amount"], "money": []}
 
 
 def card(name: str, price: float, advantage: int, others: float = 0) -> Any:

@@ -142,7 +142,8 @@ def _elimination(plan: Plan, sums: list[int], bots: Sequence[str]) -> Eliminatio
 def _tie_breaks(plan: Plan, sums: list[int]) -> list[TieBreak]:
     program, games = plan.program, plan.part(sums, "games")[0]
     counts = plan.part(sums, "decided")
-    tied = "nobody wins" if program.tied == "nobody" else "the win is shared"
+    tied = {"nobody": "nobody wins", "impossible": "the rules break down"}.get(
+        program.tied, "the win is shared")
     alone = "only one player was left, or nobody"
     found: list[TieBreak] = [{
         "name": "elimination", "sort": "alone", "figure": alone, "words": alone,
@@ -309,6 +310,7 @@ def _rules(side: Side, plan: Plan, sums: list[int]) -> list[Rule]:
         for number, line in enumerate(plan.lines.lines) if line.key not in side.shadows
         and line.key != GUARDED
         and not (line.key == EVERYONE_OUT and plan.program.everyone == "impossible")
+        and not (line.key == STILL_TIED and plan.program.tied == "impossible")
     ]
 
 
@@ -353,7 +355,7 @@ def _cards(side: Side, plan: Plan, sums: list[int]) -> list[Card]:
                 {"zone": _zone(plan, i), "measure": _measure(plan, i),
                  **mean(row[1 + MEASURE_SUMS * i], row[2 + MEASURE_SUMS * i], came).data(),
                  "others": rounded(row[3 + MEASURE_SUMS * i] / came / (plan.players - 1))}
-                for i in shown
+                for i in shown if not _is_among(plan, card, i)
             ] if came else [],
             "owners": share(mine, owners).data(), "others": share(theirs, others).data(),
             "difference": difference(total, squares, held, plan.whole).data(),
@@ -372,6 +374,12 @@ def _given_up(plan: Plan, rows: list[list[int]]) -> list[int]:
     valued = {plan.measures[i].zone for i in less if plan.measures[i].attribute >= 0}
     return [i for i in less
             if plan.measures[i].attribute >= 0 or plan.measures[i].zone not in valued]
+
+
+def _is_among(plan: Plan, card: int, number: int) -> bool:
+    """Whether a card can lie among what is measured: it is what others are paid for with."""
+    zone = plan.measures[number].zone
+    return zone >= 0 and bool(plan.program.zones[zone].holds >> card & 1)
 
 
 def _zone(plan: Plan, number: int) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from variorum_dsl import core as c
 from variorum_dsl.diagnostics.diagnostic import Place
 
-from variorum_engine.compiler.emit.emitter import ARRAYS, X_CHOICE, Emitter, Hooks
+from variorum_engine.compiler.emit.emitter import ARRAYS, FAULT, X_CHOICE, Emitter, Hooks
 from variorum_engine.compiler.emit.expressions import (
     emit_flag,
     emit_players,
@@ -159,7 +159,9 @@ class Counting(Hooks):
                 emit_tie(1, tie, out)
             out.put(f"if left != {before}: {self._counter(tie.at)} = 1")
         if program.chain:
-            out.put(f"if left & (left - 1): {self._special(STILL_TIED)} = 1")
+            told = (f"return {FAULT}" if program.tied == "impossible"
+                    else f"{self._special(STILL_TIED)} = 1")
+            out.put(f"if left & (left - 1): {told}")
 
 
 def counted(
