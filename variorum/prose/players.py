@@ -59,7 +59,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
 
 def to(part: m.Expression, by: Speaker) -> str:
     """A player as an object: `them`."""
-    ref = by.local(part)
+    ref = by.me if isinstance(part, m.This) else by.local(part)
     return ref.them() if ref is not None else said(part, by).text
 
 
@@ -173,7 +173,15 @@ def all_of(part: m.Expression | None, by: Speaker) -> str:
         return f"all {group.any()}"
     if _is_the_others(part, by):
         return "the other players"
-    return group.any() if isinstance(part, m.ByPlayers) else f"the {group.any()}"
+    named = isinstance(part, m.ByPlayers) or _first_is_one(part, by)
+    return group.any() if named else f"the {group.any()}"
+
+
+def _first_is_one(part: m.Expression, by: Speaker) -> bool:
+    """Whether players are put together of whom the first is somebody known: `they and ...`."""
+    while isinstance(part, m.Binary) and part.operation == "+":
+        part = part.left
+    return by.sort(part) == "player"
 
 
 def each_of(part: m.Expression | None, by: Speaker) -> str:
