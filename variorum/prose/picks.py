@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, number_word, verb, with_article
+from variorum_dsl.english import Clause, number_word, spoken, verb, with_article
 
 from variorum.prose import cards, conditions, moves, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
+from variorum.prose.vocabulary import Noun
 
 # How words begin that say who it is; others, such as "by lot", say how.
 _SOMEBODY = ("the ", "a ", "an ", "any", "one ", "who")
@@ -62,6 +63,8 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     if isinstance(pick.of, m.Binary) and pick.of.operation == "+" and (
             by.sort(pick.of) == "players"):
         return f"{amount} of {players.all_of(pick.of, by)}"
+    if players.is_the_others(pick.of, by):
+        return f"{amount} other player{'s' * (not one)}"
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
     if amount == "one" and isinstance(pick.of, m.Name) and pick.of.name in by.scope and (
@@ -164,7 +167,10 @@ def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
             return
     _, one = _amount(pick.amount, by)
     if by.sort(pick.of) == "players":
-        if one:
+        if one and len(spoken(pick.name)) == 1:  # a letter says nothing about anybody
+            by.remember_picked(pick.name, Ref("player", f"the {word} player", noun=Noun(
+                f"{word} player", f"{word} players")))
+        elif one:
             by.scope[pick.name] = somebody(pick.name)
         else:
             by.remember(pick.name, "players")

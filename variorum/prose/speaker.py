@@ -72,6 +72,7 @@ def they(fresh: str = "") -> Ref:
 
 
 _DONE = re.compile(r"(?:ed|drawn|taken|chosen|shown|won|laid|sold|paid|given|thrown)$")
+_COUNTED = re.compile(r"^\w*[^e]ed$")  # what is counted: `flipped`
 _THAT, _THE_FIRST = "that player", "the player first spoken of"
 
 
@@ -304,6 +305,8 @@ def _named(name: str, sort: Sort) -> Ref:
                 many = sort == "cards"
                 return Ref(sort, f"the {words} card{'s' * many}", many=many)
             return Ref(sort, f"the {words}", many=is_plural(words))
+        case "number" if _COUNTED.search(words):
+            return Ref(sort, f"the number {words}")
         case "number" | "figure" | "member" | "members" | "condition":
             return Ref(sort, f"the {words}")
         case _:

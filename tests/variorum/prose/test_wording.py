@@ -517,3 +517,25 @@ def test_one_of_several_places_is_not_called_by_their_plural() -> None:
         '  bank "bank"', '  bonuses 3 to 5 holds gem, hidden, in order\n  bank "bank"'))
     assert "For each bonus:" in text
     assert "Shuffle that bonus." in text
+
+
+def test_a_player_who_is_called_by_a_letter_is_the_chosen_one() -> None:
+    text = with_lines("  for each player p\n    p picks 1 of players except p as q\n"
+                      "    move shop to treasure of q\n")
+    assert "They choose one other player (the chosen player)" in text
+    assert "the chosen player’s treasure" in text
+
+
+def test_one_tie_break_after_the_other_is_said_in_one_parenthesis() -> None:
+    text = with_lines("  let best be players with highest riches then lowest coins then highest "
+                      "rubies\n  if any best\n    nothing happens\n", ("setup\n", (
+                          'figures\n  riches "riches" is total worth of treasure\n  coins "coins" '
+                          'is count of purse\n  rubies "rubies" is count of ruby in treasure\n\n'
+                          "setup\n")))
+    assert ("those with the most riches (among equals, those with the fewest coins, then those "
+            "with the most rubies) are") in text
+
+
+def test_a_number_that_is_called_by_what_was_done_is_a_number() -> None:
+    text = with_lines("  let turned be 0\n  turned becomes turned + 1\n")
+    assert "The number turned is now the number turned plus 1." in text
