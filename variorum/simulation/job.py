@@ -80,7 +80,7 @@ class Job:
     def tallies(self) -> list[Tally]:
         """What is counted in each game, for any of its compiled forms."""
         bots = Bots(self.bots)
-        return [Tally(Rules(program), lines, knowing=bots.think, light=bots.light)
+        return [Tally(Rules(program), lines, knowing=bots.think, light=bots.light(program))
                 for program, lines in zip(self.programs, self.lines, strict=True)]
 
     def kernels(

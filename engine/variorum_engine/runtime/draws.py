@@ -25,7 +25,11 @@ from variorum_engine.runtime.interface import (
 from variorum_engine.runtime.totals import total_of
 
 TRIES = 48  # before all answers are looked at
-LISTED = 16  # up to so many members every answer is looked at, if drawing at random fails
+LISTED = 16  # up to so many members each of their sets has a ticket
+GONE_THROUGH = 480  # up to so many members sets are gone through, if drawing at random fails,
+VISITED = 1 << 17  # but no more than so many sets
+SET = 480  # where in Y the set is that is looked at,
+KEPT = 960  # and where the answer that is kept: its choice, and what is picked
 
 
 def members(M: Row, go: int, choice: int, Y: Row) -> int:
@@ -185,39 +189,90 @@ def put(M: Row, Y: Row, go: int, choice: int, ticket: int, large: int) -> int:
 def list_any(M: Row, Y: Row, go: int) -> int:
     """Look at every answer there is (few, or drawing would have found one) and draw among them."""
     count = 0
-    chosen = -1
-    picked = -1
     for choice in range(CHOICES):
         size = M[A + choice * WIDTH + 7]
         if size == 0:
             continue
         kind = KIND[go * CHOICES + choice]
-        many = members(M, go, choice, Y) if kind == 1 or kind == 2 else 0
-        single = kind != 3 and M[A + choice * WIDTH + 2] <= 1 and M[A + choice * WIDTH + 1] == 1
-        if not single and many > LISTED:
-            continue
-        for ticket in range(1 << many if kind in (1, 2) and not single else size):
-            if kind == 3:
+        if kind == 0 or kind == 3:
+            for ticket in range(size if kind == 0 else number_of(M, choice)):
                 clear(M)
-                M[PICKED] = M[A + choice * WIDTH + 8] + ticket
-            elif kind != 0 and not take(M, Y, go, choice, many, 1 << ticket if single else ticket):
-                continue
-            if fits(M, go, choice):
-                count += 1
-                if below(M, count) == 0:
-                    chosen, picked = choice, ticket
-    if chosen < 0:
+                if kind == 3:
+                    M[PICKED] = M[A + choice * WIDTH + 8] + ticket
+                count = counted(M, Y, go, choice, count)
+        else:
+            count = listed(M, Y, go, choice, count)
+    if count == 0:
         return 0
-    M[CHOICE] = chosen
-    clear(M)
-    kind = KIND[go * CHOICES + chosen]
-    if kind == 3:
-        M[PICKED] = M[A + chosen * WIDTH + 8] + picked
-    elif kind != 0:
-        many = members(M, go, chosen, Y)
-        single = M[A + chosen * WIDTH + 2] <= 1 and M[A + chosen * WIDTH + 1] == 1
-        take(M, Y, go, chosen, many, 1 << picked if single else picked)
+    M[CHOICE] = Y[KEPT]
+    for page in range(PAGES + 2):
+        M[PICKED + page] = Y[KEPT + 1 + page]
     return 1
+
+
+def number_of(M: Row, choice: int) -> int:
+    """How many numbers a pick is among."""
+    return M[A + choice * WIDTH + 9] - M[A + choice * WIDTH + 8] + 1
+
+
+def listed(M: Row, Y: Row, go: int, choice: int, count: int) -> int:
+    """Go through the sets of a pick by their size; each is held as the places of its members,
+    growing, in Y from SET on. Gives how many answers there are with those found before."""
+    many = members(M, go, choice, Y)
+    if many > GONE_THROUGH:
+        return count
+    most = min(many, M[A + choice * WIDTH + 2])
+    visited = 0
+    for size in range(max(0, M[A + choice * WIDTH + 1]), most + 1):
+        for i in range(size):
+            Y[SET + i] = i
+        going = 1
+        while going and visited < VISITED:
+            visited += 1
+            if chosen(M, Y, go, choice, size):
+                count = counted(M, Y, go, choice, count)
+            going = next_set(Y, many, size)
+    return count
+
+
+def next_set(Y: Row, many: int, size: int) -> int:
+    """The next set of this size among so many, in lexical order; 0 if there is none."""
+    at = size - 1
+    while at >= 0 and Y[SET + at] == many - size + at:
+        at -= 1
+    if at < 0:
+        return 0
+    Y[SET + at] += 1
+    for i in range(at + 1, size):
+        Y[SET + i] = Y[SET + i - 1] + 1
+    return 1
+
+
+def chosen(M: Row, Y: Row, go: int, choice: int, size: int) -> int:
+    """Pick the members at these places; 0 if a card is passed over for a later one that is just
+    the same, which would be the same answer twice."""
+    clear(M)
+    cards = KIND[go * CHOICES + choice] == 1
+    for i in range(size):
+        place = Y[SET + i]
+        if cards and TWIN[Y[place]] >= 0:
+            for other in range(place):
+                taken = M[PICKED + (Y[other] >> 6)] >> (Y[other] & 63) & 1
+                if FACE[Y[other]] == FACE[Y[place]] and not taken:
+                    return 0
+        M[PICKED + (Y[place] >> 6)] |= 1 << (Y[place] & 63)
+    return 1
+
+
+def counted(M: Row, Y: Row, go: int, choice: int, count: int) -> int:
+    """One answer more, if it is one. Of all so far each is as likely as every other to be kept."""
+    if not fits(M, go, choice):
+        return count
+    if below(M, count + 1) == 0:
+        Y[KEPT] = choice
+        for page in range(PAGES + 2):
+            Y[KEPT + 1 + page] = M[PICKED + page]
+    return count + 1
 
 
 __all__ = ["draw_any", "fits", "list_any", "members", "take", "within"]

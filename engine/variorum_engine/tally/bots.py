@@ -15,7 +15,7 @@ from variorum_engine.bots.light import light_answer
 from variorum_engine.bots.sensible import GAMES, MOST
 from variorum_engine.compiler.analysis.layout import NotCompilable
 from variorum_engine.compiler.backends.machine import Machine, runtime
-from variorum_engine.compiler.emit.light import Light
+from variorum_engine.compiler.emit.light import Light, always_answers
 from variorum_engine.interpreter.chance import Stream
 from variorum_engine.runtime.games import LIGHT, RANDOM, RULE_OF_THUMB, SEARCH
 from variorum_engine.runtime.interface import Row
@@ -62,11 +62,12 @@ class Bots:
         """Whether somebody searches, and so has to remember what was seen."""
         return any(named(name).kind == "search" for name in self.names)
 
-    @property
-    def light(self) -> Light:
-        """Whether somebody, or everybody, plays by the light policy."""
+    def light(self, program: Program) -> Light:
+        """Whether somebody plays by the light policy, or everybody and never otherwise."""
         some = [named(name).kind == "light" for name in self.names]
-        return "all" if all(some) else "some" if any(some) else ""
+        if all(some) and always_answers(program):
+            return "all"
+        return "some" if any(some) else ""
 
     @property
     def at_tables(self) -> list[str]:

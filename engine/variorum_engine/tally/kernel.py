@@ -62,7 +62,7 @@ class Series:
         bots = self.bots
         self.machine = machine = Machine(
             self.rules, form, bots.modules, (self.entry, *bots.entries), knowing=bots.think,
-            tally=self.tally, light=bots.light, make=make)
+            tally=self.tally, light=bots.light(self.rules.program), make=make)
         self.memory = machine.memory()
         self.party = machine.row(bots.party)
         self.seats = machine.zeros(self.rules.program.players)
@@ -105,7 +105,8 @@ class MachineKernel:
         form: str = "plain", make: bool = True, tally: Tally | None = None,
     ) -> None:
         """`tally`: what is counted, if another form of the same game has it already."""
-        self.tally = tally or Tally(rules, silences, knowing=bots.think, light=bots.light)
+        self.tally = tally or Tally(rules, silences, knowing=bots.think,
+                                    light=bots.light(rules.program))
         self.plan = self.tally.plan
         self.series = Series(rules, bots, "tally", form=form, tally=self.tally, make=make)
 

@@ -18,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from variorum_dsl import core as c
 
+from variorum_engine.compiler.analysis.decisions import Decisions
 from variorum_engine.compiler.emit.decisions import MOST, emit_source
 from variorum_engine.compiler.emit.emitter import (
     ARRAYS,
@@ -56,6 +57,17 @@ class Answers(NamedTuple):
     singles: Cards  # the answers of one member by page; of numbers see `PickOne.numbers`
     empty: str  # whether nothing at all is an answer
     many: str  # how many answers there are
+
+
+def always_answers(program: c.Program) -> bool:
+    """Whether the light policy comes to an answer wherever there is one. Where several members
+    must keep to a condition together, taking them upwards may pass over what there is, and one is
+    drawn instead: such a game cannot be written straight through."""
+    return all(
+        any(choice.pick is None and choice.condition is None for choice in asked.choices)
+        or not any(choice.pick is not None and choice.pick.such_that is not None
+                   and not _only_one(choice.pick) for choice in asked.choices)
+        for asked in Decisions(program).asked)
 
 
 def light_policy(light: Light) -> Policy | None:
@@ -214,6 +226,13 @@ def _gathered(choices: tuple[c.Choice, ...], out: Emitter) -> None:
     out.put(f"if {done} == 0: return {FAULT}" if done else f"return {FAULT}")
 
 
+def _only_one(pick: c.Pick) -> bool:
+    """Whether no answer has several members."""
+    least = _constant(pick.low)
+    return pick.source.type == "numbers" or (
+        least is not None and least <= 1 and _constant(pick.high) == 1)
+
+
 def _constant(number: c.Expression | None) -> int | None:
     return number.value if isinstance(number, c.Number) else None
 
@@ -231,9 +250,7 @@ class PickOne:
     def __post_init__(self) -> None:
         self.kind = self.pick.source.type
         self.least, self.most = _constant(self.pick.low), _constant(self.pick.high)
-        self.only_one = self.kind == "numbers" or (
-            self.least is not None and self.least <= 1 and self.most == 1
-        )
+        self.only_one = _only_one(self.pick)
         layout = self.out.layout
         self.reach = {} if self.kind in ("players", "numbers") else (
             layout.masks(layout.origins.reach(self.pick.source))
