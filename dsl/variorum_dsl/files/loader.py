@@ -133,11 +133,13 @@ def _not_reported_yet(
     """What the reader found, without what was seen in the text before.
 
     A character that was reported as such is not reported again; where a tab stands nothing else
-    is, since nobody knows how far in the line was meant to be.
+    is, since nobody knows how far in the line was meant to be, unless there are too many to be told
+    one by one: mended together, they must not bring anything that was not known.
     """
     tabs, unseen = ({edit.place.line for problem in found if problem.code == code and problem.fix
                      for edit in problem.fix.edits} for code in ("tab", "invisible-character"))
-    empty = {line - 1 for line in tabs}  # what lacks a block may have it there
+    apart = tabs if len(tabs) <= MOST_APART else set[int]()
+    empty = {line - 1 for line in apart}  # what lacks a block may have it there
     in_order = sorted(tabs)
     for problem in problems:
         line = problem.primary.place.line
@@ -147,7 +149,7 @@ def _not_reported_yet(
         ):
             problem = problem._replace(fix=None)  # its columns are not those of the file
         if (
-            line not in tabs and (problem.code != "empty-block" or line not in empty)
+            line not in apart and (problem.code != "empty-block" or line not in empty)
             and (problem.code != "strange-character" or line not in unseen)
         ):
             yield problem

@@ -98,6 +98,14 @@ def test_lines_with_tabs_are_told_and_mended_however_many(lines: int) -> None:
     assert "\t" not in better.after
 
 
+def test_one_mistake_does_not_keep_hundreds_of_tabs() -> None:
+    text = game(more="figures\n" + "\t# one\n" * 300 + "\tf is 1\n\tx\n")
+    better = mended("hostile.variant", text.encode())
+    assert better is not None
+    assert "\t" not in better.after
+    assert "unreadable-line" in {each.code for each in better.checked.diagnostics}
+
+
 def test_thirty_different_values_of_money_are_no_trouble() -> None:
     found, steps = checked("different-money", 30)
     assert found == []
