@@ -282,6 +282,21 @@ def many_always(size: int) -> str:
         f'always a{i} "a": count of deck is at least 0\n' for i in range(size)))
 
 
+def wide_components(size: int) -> str:
+    """A line with a value for each of many components."""
+    return game(_coins([1] * size))
+
+
+def tabbed_lines(size: int) -> str:
+    """Lines that are indented by a tab, the last ones of which cannot be read either."""
+    return game(more="figures\n" + "\tsame is 1\n" * (size - size // 20) + "\tx\n" * (size // 20))
+
+
+def unread_lines(size: int) -> str:
+    """The same, indented by spaces."""
+    return tabbed_lines(size).replace("\t", "  ")
+
+
 # With the largest size that fits into 1 MB, or that says what the family is about.
 FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
     each.__name__.replace("_", "-"): (each, most) for each, most in (
@@ -295,5 +310,6 @@ FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
         (sums_in_sums, 20), (two_halves, 60), (unused_figures, 10_000), (same_figures, 10_000),
         (misspelt_names, 10_000), (long_chain_of_ties, 20_000), (given_again, 20_000),
         (examples_inside, 6_000), (own_words, 9_000), (secret_numbers, 2_000),
+        (wide_components, 150_000), (tabbed_lines, 75_000), (unread_lines, 75_000),
     )
 }

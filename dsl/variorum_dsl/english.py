@@ -27,7 +27,7 @@ _TAIL = re.compile(
     r"|drawn|offered|discarded|set aside|for|from|with|up|to)\b|,"
 )
 _AGENT = re.compile(
-    r"(?i)(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|thief|judge|king|queen)$")
+    r"(?i)(?:er|or|ant|ent|ee|ist|im|ier|lead|host|guest|chief|thief|judge|king|queen|heir)$")
 _HYPHENED = re.compile(r"\b(?:runners? up|passers? by|go between|stand by|left over)\b")
 _NOW = re.compile(r"^(is|are) now ")
 _UNCOUNTED = ("money", "cash", "gold", "information")
@@ -115,7 +115,8 @@ def singular(phrase: str) -> str:
         return phrase
     if head.endswith("ies"):
         return f"{head[:-3]}y{tail}"
-    return head[: -2 if head.endswith(("xes", "ches", "shes", "sses")) else -1] + tail
+    es = head.endswith(("xes", "ches", "shes", "sses", "nuses", "tuses"))
+    return head[: -2 if es else -1] + tail
 
 
 def head_of(phrase: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
@@ -53,7 +54,7 @@ def _edits(file: File, edits: Iterable[Edit]) -> list[TextEdit]:
 
 def _together(file: File, found: Iterable[Diagnostic]) -> list[Edit]:
     """Edits of several fixes; one that touches an earlier one has to wait for the next time."""
-    taken: list[tuple[int, int]] = []
+    taken: list[tuple[int, int]] = []  # in order; none touches another
     edits: list[Edit] = []
     for each in found:
         assert each.fix is not None
@@ -61,12 +62,18 @@ def _together(file: File, found: Iterable[Diagnostic]) -> list[Edit]:
                   file.lines.offset(edit.place.end_line, edit.place.end_column))
                  for edit in each.fix.edits]
         if each.primary.place.path == file.path and not any(
-            start <= other_end and other_start <= end
-            for start, end in spans for other_start, other_end in taken
+            _touched(taken, *span) for span in spans
         ):
-            taken += spans
+            for span in spans:
+                insort(taken, span)
             edits += each.fix.edits
     return edits
+
+
+def _touched(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    after = bisect_left(taken, (start, start))
+    return any(other_start <= end and start <= other_end
+               for other_start, other_end in taken[max(after - 1, 0) : after + 1])
 
 
 def formatting(file: File) -> list[TextEdit]:

@@ -37,12 +37,12 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
             return Phrase(f"all {by.words.held(name).many} in the {every}", many=True)
         case m.Top():
             return _top(part, by)
-        case m.OneOf(of=of):
-            return Phrase(f"one of {_these(of, by)}")
         case m.Empty():
             return Phrase("no cards", many=True)
         case m.TheOne(of=of):
             return Phrase(f"the only one of {_these(of, by)}")
+        case m.OneOf(of=of):
+            return Phrase(f"one of {_these(of, by)}")
         case m.Those(name=name, within=within, condition=condition):
             inner = qualified(within, by)
             inner = f"of {inner}" if inner else noun(within, by).any()
@@ -81,8 +81,10 @@ def _operand(part: m.Expression, operation: str, by: Speaker) -> Phrase:
 
 
 def _best(part: m.Expression, by: Speaker) -> str:
-    """The card, or the place, that is before all others by a number."""
+    """The card, or the place, that is before all others by a number, or the only one."""
     match part:
+        case m.TheOne(of=of) | m.OneOf(of=of) if ref := by.one_card(of):
+            return ref.said().text
         case m.TheOne(of=m.Ranked(of=m.Whose() as some) as best) if by.place(some):
             one = "the one"
             return f"of {players.all_of(some, by)}, {one} with {players.ranks(best, by, one)}"
@@ -243,7 +245,10 @@ def _within(part: m.Expression, by: Speaker) -> str:
     """Among which cards: `in their display`, `that are luxury cards in the deck`."""
     if isinstance(part, m.Among | m.Whose | m.Ranked | m.Those):
         return f"that are {noun(part, by).any()}"
-    where = by.words.inside(part.name) if isinstance(part, m.Name | m.Owned | m.Nth) else "among"
+    ref = by.local(part)
+    where = ("in" if ref is not None and not ref.many
+             else by.words.inside(part.name) if ref is None and isinstance(
+                 part, m.Name | m.Owned | m.Nth) else "among")
     return f"{where} {said(part, by).text}"
 
 

@@ -45,8 +45,8 @@ def said(part: m.Expression, by: Speaker) -> str:
             return _exists(of, negated, by)
         case m.Name() | m.Owned():
             return _flag(part, by)
-        case m.Nth(name=name, number=number):
-            return f"{by.words.track(name)} {numbers.of_place(number, by)} is set"
+        case m.Nth():
+            return f"{flag(part, by)} is set"
         case m.ByPlayers() if by.sort(part) == "condition":
             return numbers.by_players(part, lambda each: said(each, by))
         case (m.Binary() | m.Whose() | m.Ranked() | m.Unique() | m.Those() | m.TheOne()
@@ -128,13 +128,24 @@ def anything(part: m.Expression, by: Speaker) -> Phrase:
 
 
 def _flag(part: m.Name | m.Owned, by: Speaker, *, negated: bool = False) -> str:
-    be = "is not" if negated else "is"
-    if isinstance(part, m.Owned):
-        return f"{players.owned(by.words.track(part.name), part.of, by)} {be} set"
-    if part.name in by.scope:
+    if isinstance(part, m.Name) and part.name in by.scope:
         return " ".join(fact(part.name, holds=not negated))
-    mine = bool(by.words.several(part.name))
-    return f"{by.me.owns() if mine else 'the'} {by.words.track(part.name)} {be} set"
+    if by.words.is_clause(part.name) and not by.words.several(part.name):
+        return by.words.stated(part.name, holds=not negated)
+    return f"{flag(part, by)} {'is not' if negated else 'is'} set"
+
+
+def flag(part: m.Name | m.Owned | m.Nth, by: Speaker) -> str:
+    """What is set or not: `the tempo`, `their protection`, `“is tired” of that player`."""
+    words = by.words.track(part.name)
+    if isinstance(part, m.Nth):
+        return f"{words} {numbers.of_place(part.number, by)}"
+    if by.words.is_clause(part.name):
+        of = players.to(part.of, by) if isinstance(part, m.Owned) else by.me.them()
+        return f"“{words}” of {of}"
+    if isinstance(part, m.Owned):
+        return players.owned(words, part.of, by)
+    return f"{by.me.owns() if by.words.several(part.name) else 'the'} {words}"
 
 
 def fact(name: str, *, holds: bool) -> tuple[str, str]:
@@ -176,6 +187,15 @@ def _exists(of: m.Expression, negated: bool, by: Speaker) -> str:
     if by.sort(of) in ("players", "members") or by.place(of):
         group = players.noun(of, by).any(many=False)
         return f"there is {'no' if negated else 'at least one'} {group}"
+    match of:
+        case m.Among(kind=kind, within=within) if by.one_card(within):
+            return said(m.IsA(of=within, kind=kind, negated=negated), by)
+        case m.Whose(of=within, property=name, value=value, comparison=comparison) if (
+                by.one_card(within) and name in by.words.attributes and value is not None
+                and comparison != "is empty" and comparison != "is not empty"):
+            shows = m.Compare(left=m.Owned(name=name, of=within), operation=comparison,
+                              right=value)
+            return said(m.Not(of=shows) if negated else shows, by)
     noun = cards.noun(of, by)
     if isinstance(of, m.Among) and by.words.single(of.kind):
         where = noun.post.strip()
@@ -286,8 +306,9 @@ def _counted(
         return f"there is no {group.any(many=False)}"
     if comparison == "is" and value == 1 and players.shrinks(of, by):
         return f"only one {group.one} is left{group.post}"
-    if value is None and not isinstance(right, m.ByPlayers):
-        return _as_many(comparison, group.any(), number)
+    if value is None:
+        return _as_many(comparison, group.any(),
+                        f"({number})" if isinstance(right, m.ByPlayers) else number)
     one = value == 1 and comparison != "is not"
     be, quantity = verb("is", many=value != 1), how_many(comparison, number)
     return f"there {be} {quantity} {group.any(many=not one)}"

@@ -149,20 +149,29 @@ def _becomes(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
             return Clause(f"from now on {ref.subject}",
                           f"{verb('is', many=ref.many)} only {new.text}")
         return Clause(ref.subject, f"{verb('is', many=ref.many)} now {new.text}")
+    if by.sort(target) == "condition":
+        return _set(target, value, by)
     new = conditions.anything(value, by)
     if by.sort(target) == "player":
         return Clause(new.text,
                       f"{verb('become', many=new.many)} {players.said(target, by).text}")
-    if isinstance(value, m.Truth):
-        name = target.name if isinstance(target, m.Name | m.Owned) else ""
-        track = by.words.track(name)
-        whose = players.owned(track, target.of, by) if isinstance(target, m.Owned) else (
-            f"the {track}")
-        return Clause(whose,
-                      f"is {'set' if value.value else 'no longer set'}")
     many = isinstance(target, m.Name | m.Owned) and is_plural(by.words.figure(target.name))
     return Clause(conditions.anything(target, by).text,
                   f"{verb('become', many=many)} {new.text}")
+
+
+def _set(target: m.Expression, value: m.Expression, by: Speaker) -> Clause:
+    """What is so or not from now on."""
+    assert isinstance(target, m.Name | m.Owned | m.Nth)
+    if by.words.is_clause(target.name) and not by.words.several(target.name):
+        start, it = "from now on", ""
+        so, not_so = (by.words.stated(target.name, holds=holds) for holds in (True, False))
+    else:
+        start, it = conditions.flag(target, by), "it "
+        so, not_so = "is set", "is no longer set"
+    if isinstance(value, m.Truth):
+        return Clause(start, so if value.value else not_so)
+    return Clause(start, f"{so} if {conditions.said(value, by)}; otherwise {it}{not_so}")
 
 
 def _gain(amount: m.Expression, target: m.Expression, way: str, by: Speaker) -> Clause:

@@ -260,7 +260,7 @@ def _for_each(line: m.ForEach, by: Speaker) -> Item:
         each, ref = f"For each number from {low} to {high}", Ref("number", "that number")
     elif line.sort == "card":
         within = "the cards" if line.within is None else cards.said(line.within, by).text
-        each, ref = f"For each of {within}", Ref("card", "that card")
+        each, ref = f"For each of {within}{_order(line, by)}", Ref("card", "that card")
     else:
         noun = by.words.members_noun(line.sort).one
         members = listed(by.words.members(line.sort))

@@ -49,12 +49,13 @@ def said(part: m.Expression, by: Speaker) -> str:
               | m.Empty()):
             return "a number"
         case m.TwoOf(size=size, left=left, right=right):
-            return f"the {size} of {said(left, by)} and {said(right, by)}"
+            return f"the {size} of {_operand(left, by)} and {_operand(right, by)}"
         case m.ByTable():
             return _by_table(part, by)
         case m.Each(value=value):
             with by.naming(part.name, each_ref(part, by)):
-                return f"{said(value, by)} {every(part, by)}"
+                product = isinstance(value, m.Binary) and value.operation in ("*", "/")
+                return f"{said(value, by) if product else _operand(value, by)} {every(part, by)}"
         case m.Shared(value=value, among=among):
             return (f"a share of {said(value, by)}, divided equally among "
                     f"{players.all_of(among, by)}")
@@ -138,6 +139,9 @@ def best(extreme: str, name: str, by: Speaker) -> str:
     ref = by.scope.get(name)
     if ref is not None and ref.value is not None:
         return f"the {extreme} {figure(name, by)}"
+    if ref is None and name in by.words.attributes:
+        return by.words.best(extreme, name, by.words.units(name) if by.words.is_unit(name)
+                             else by.words.attribute(name))
     return by.words.best(extreme, name, "" if ref is None else spoken(name))
 
 
@@ -225,7 +229,8 @@ def _arithmetic(part: m.Binary, by: Speaker) -> str:
         return f"half of {_operand(left, by)}"
     if _reads_on(left, part.operation):
         return f"{said(left, by)} {_operator(part)} {_operand(right, by)}"
-    return f"{_operand(left, by)} {_operator(part)} {_operand(right, by)}"
+    first = f"({said(left, by)})" if isinstance(left, m.TwoOf) else _operand(left, by)
+    return f"{first} {_operator(part)} {_operand(right, by)}"
 
 
 def _reads_on(left: m.Expression, operation: str) -> bool:
@@ -257,7 +262,8 @@ def _operand(part: m.Expression, by: Speaker) -> str:
     match part:
         case m.Binary(operation="+") if " plus " not in text:
             return text  # one total of several sets of cards
-        case m.Binary(operation="+" | "-" | "*" | "/") | m.Rounded() | m.ByPlayers():
+        case (m.Binary(operation="+" | "-" | "*" | "/") | m.Rounded() | m.ByPlayers() | m.Each()
+              | m.ByTable() | m.Shared()):
             return f"({text})"
     return text
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from variorum_dsl import model as m
-from variorum_dsl.english import Clause, number_word, verb, with_article
+from variorum_dsl.english import Clause, number_word, spoken, verb, with_article
 
 from variorum.prose import cards, conditions, moves, numbers, players
 from variorum.prose.speaker import Phrase, Ref, Speaker, somebody
+from variorum.prose.vocabulary import Noun
 
 # How words begin that say who it is; others, such as "by lot", say how.
 _SOMEBODY = ("the ", "a ", "an ", "any", "one ", "who")
@@ -58,6 +60,11 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     if m.picked_member(pick.of) is not None:
         return with_article(players.noun(pick.of, by).any(many=False))
     amount, one = _amount(pick.amount, by)
+    if isinstance(pick.of, m.Binary) and pick.of.operation == "+" and (
+            by.sort(pick.of) == "players"):
+        return f"{amount} of {players.all_of(pick.of, by)}"
+    if players.is_the_others(pick.of, by):
+        return f"{amount} other player{'s' * (not one)}"
     if by.sort(pick.of) in ("players", "player"):
         return f"{amount} {players.noun(pick.of, by).any(many=not one)}"
     if amount == "one" and isinstance(pick.of, m.Name) and pick.of.name in by.scope and (
@@ -67,8 +74,10 @@ def _picked(pick: m.Picking, by: Speaker, choice: str = "") -> str:
     if among:
         return f"{amount.removesuffix(' of')} of {among}"
     noun = cards.noun(pick.of, by)
+    if amount == "one" and isinstance(pick.of, m.Among) and by.words.single(pick.of.kind):
+        noun, amount, choice = replace(noun, one=by.words.the(noun.one)), "", ""
     post = noun.post.replace(" in ", " from ", 1) if noun.post.startswith(" in ") else noun.post
-    return f"{amount} {(noun.one if one else noun.many)}{choice}{post}"
+    return f"{amount} {(noun.one if one else noun.many)}{choice}{post}".lstrip()
 
 
 def _member_word(attribute: str, kind: str, by: Speaker) -> str:
@@ -120,7 +129,8 @@ def _demonstrated(pick: m.Picking, by: Speaker) -> Ref:
         return Ref(sort, "that player" if one else "those players", many=not one)
     noun = cards.held(pick.of, by)
     word = f"that {noun.alone().one}" if one else f"these {noun.alone().many}"
-    return Ref(sort, word, many=not one, noun=noun)
+    exactly = one and m.same(pick.amount.low, pick.amount.high)
+    return Ref("card" if exactly else sort, word, many=not one, noun=noun)
 
 
 def _of_members(which: str, member: m.Members, by: Speaker) -> Ref:
@@ -149,23 +159,26 @@ def _remember(pick: m.Picking, word: str, by: Speaker) -> None:
     """What the pick is called from here on: `the chosen cards`."""
     member = m.picked_member(pick.of)
     if member is not None:
-        by.scope[pick.name] = _of_members(f"the {word}", member, by)
+        by.remember_picked(pick.name, _of_members(f"the {word}", member, by))
         return
     match pick.of:
         case m.Numbers():
-            by.scope[pick.name] = Ref("number", f"the {word} number")
+            by.remember_picked(pick.name, Ref("number", f"the {word} number"))
             return
     _, one = _amount(pick.amount, by)
     if by.sort(pick.of) == "players":
-        if one:
+        if one and len(spoken(pick.name)) == 1:  # a letter says nothing about anybody
+            by.remember_picked(pick.name, Ref("player", f"the {word} player", noun=Noun(
+                f"{word} player", f"{word} players")))
+        elif one:
             by.scope[pick.name] = somebody(pick.name)
         else:
             by.remember(pick.name, "players")
         return
     noun = cards.held(pick.of, by)
-    by.scope[pick.name] = Ref("card" if one else "cards",
-                              f"the {word} {noun.alone().any(many=not one)}", many=not one,
-                              noun=noun)
+    by.remember_picked(pick.name, Ref(
+        "card" if one else "cards", f"the {word} {noun.alone().any(many=not one)}", many=not one,
+        noun=noun))
 
 
 # ------------------------------------------------------------------- together with what follows

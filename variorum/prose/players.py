@@ -59,7 +59,7 @@ def said(part: m.Expression, by: Speaker) -> Phrase:
 
 def to(part: m.Expression, by: Speaker) -> str:
     """A player as an object: `them`."""
-    ref = by.local(part)
+    ref = by.me if isinstance(part, m.This) else by.local(part)
     return ref.them() if ref is not None else said(part, by).text
 
 
@@ -161,7 +161,8 @@ def ranks(part: m.Ranked, by: Speaker, who: str = "those") -> str:
     first, *others = [numbers.best(rank.extreme, rank.name, by) for rank in part.ranks]
     if part.place > 1:
         first = f"the {PLACES[part.place - 1]} {first.removeprefix('the ')}"
-    return first + "".join(f" (among equals, {who} with {each})" for each in others)
+    then = f", then {who} with ".join(others)
+    return f"{first} (among equals, {who} with {then})" if others else first
 
 
 def all_of(part: m.Expression | None, by: Speaker) -> str:
@@ -171,16 +172,24 @@ def all_of(part: m.Expression | None, by: Speaker) -> str:
     group = noun(part, by)
     if isinstance(part, m.Members):
         return f"all {group.any()}"
-    if _is_the_others(part, by):
+    if is_the_others(part, by):
         return "the other players"
-    return group.any() if isinstance(part, m.ByPlayers) else f"the {group.any()}"
+    named = isinstance(part, m.ByPlayers) or _first_is_one(part, by)
+    return group.any() if named else f"the {group.any()}"
+
+
+def _first_is_one(part: m.Expression, by: Speaker) -> bool:
+    """Whether players are put together of whom the first is somebody known: `they and ...`."""
+    while isinstance(part, m.Binary) and part.operation == "+":
+        part = part.left
+    return by.sort(part) == "player"
 
 
 def each_of(part: m.Expression | None, by: Speaker) -> str:
     """`each player`, `each other player`, `each of the active players`."""
     if part is None:
         return "each player"
-    if _is_the_others(part, by):
+    if is_the_others(part, by):
         return "each other player"
     group = noun(part, by)
     if isinstance(part, m.ByPlayers):
@@ -198,7 +207,7 @@ def besides(part: m.Expression | None) -> str:
     return ""
 
 
-def _is_the_others(part: m.Expression, by: Speaker) -> bool:
+def is_the_others(part: m.Expression, by: Speaker) -> bool:
     """`players except p`, where p was spoken of just before."""
     match part:
         case m.Binary(operation="except", left=m.Name(name="players"), right=right):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, assert_never
 
 from variorum_dsl import model as m
-from variorum_dsl.english import is_agent, is_plural, owner_of, plural, spoken
+from variorum_dsl.english import ORDINALS, is_agent, is_plural, owner_of, plural, spoken
 
 from variorum.prose.vocabulary import Noun, Vocabulary
 
@@ -49,6 +49,7 @@ class Ref:
     value: m.Aggregate | m.Count | None = None
     shrinks: bool = False
     besides: str = ""  # the name of a player who it cannot be
+    picked: str = ""  # what a pick is called while there is no other like it
 
     def said(self) -> Phrase:
         if self.fresh:
@@ -70,7 +71,8 @@ def they(fresh: str = "") -> Ref:
     return Ref("player", "they", "their", "them", True, fresh)
 
 
-_DONE = re.compile(r"(?:ed|drawn|taken|chosen|shown|won)$")
+_DONE = re.compile(r"(?:ed|drawn|taken|chosen|shown|won|laid|sold|paid|given|thrown)$")
+_COUNTED = re.compile(r"^\w*[^e]ed$")  # what is counted: `flipped`
 _THAT, _THE_FIRST = "that player", "the player first spoken of"
 
 
@@ -164,6 +166,21 @@ class Speaker:
         """A name for the result of a procedure, whose type is written in the file."""
         self.remember(name, _declared(kind.removesuffix("?")))
 
+    def remember_picked(self, name: str, ref: Ref) -> None:
+        """A name for a pick. Of several that would be called the same, each gets its number."""
+        alike = [other for other, each in self.scope.items()
+                 if other != name and each.picked == ref.subject]
+        self.scope[name] = replace(ref, picked=ref.subject)
+        if alike and len(alike) < len(ORDINALS) - 1:
+            for number, each in enumerate((*alike, name), 1):
+                words = f"the {ORDINALS[number]} {ref.subject.removeprefix('the ')}"
+                self.scope[each] = replace(self.scope[each], subject=words)
+
+    def one_card(self, part: m.Expression) -> Ref | None:
+        """What a name for exactly one card stands for."""
+        ref = self.local(part)
+        return ref if ref is not None and ref.sort == "card" and not ref.many else None
+
     def local(self, part: m.Expression) -> Ref | None:
         """What a local name stands for, if the expression is one."""
         return self.scope.get(part.name) if isinstance(part, m.Name) else None
@@ -192,6 +209,8 @@ class Speaker:
                 return "cards" if self.place(of) in self.words.zones else _single(self.sort(of))
             case m.ByPlayers(rows=rows):
                 return self.sort(rows[0].value) if rows else "number"
+            case m.Binary(operation="+", left=left):
+                return _several(self.sort(left))
             case m.Binary(left=left):
                 return self.sort(left)
             case (m.Number() | m.Aggregate() | m.Count() | m.Rounded() | m.TwoOf() | m.ByTable()
@@ -250,6 +269,12 @@ def _single(sort: Sort) -> Sort:
     return singles.get(sort, sort)
 
 
+def _several(sort: Sort) -> Sort:
+    """Two of a sort together."""
+    more: dict[Sort, Sort] = {"card": "cards", "player": "players", "member": "members"}
+    return more.get(sort, sort)
+
+
 def _declared(kind: str) -> Sort:
     """The sort of a type as a file writes it; any other word is an attribute."""
     match kind:
@@ -277,8 +302,11 @@ def _named(name: str, sort: Sort) -> Ref:
                        state="" if agent else words)
         case "cards" | "card":
             if _DONE.search(words):  # what has been done to them, and not what they are
-                words += " card" if sort == "card" else " cards"
+                many = sort == "cards"
+                return Ref(sort, f"the {words} card{'s' * many}", many=many)
             return Ref(sort, f"the {words}", many=is_plural(words))
+        case "number" if _COUNTED.search(words):
+            return Ref(sort, f"the number {words}")
         case "number" | "figure" | "member" | "members" | "condition":
             return Ref(sort, f"the {words}")
         case _:

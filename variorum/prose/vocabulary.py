@@ -15,6 +15,7 @@ from variorum_dsl.english import (
     many_of,
     one_of,
     plural,
+    singular,
     spoken,
     with_article,
 )
@@ -33,6 +34,8 @@ _LAID = re.compile(
     r"(?P<tail>left out|set aside|removed(?: unseen)?|turned up|discarded|out of (?:the game|play)"
     r"|in front|on .+)$"
 )
+_WHO = re.compile(r"\w+s (?:who|that|which|whose) ")
+_CLAUSE = re.compile(r"\b(?:is|are|has|have|was|were|may|can|must)\b")
 _DONE = re.compile(r"(?i)^(?P<done>discarded|removed) \w")
 
 
@@ -278,6 +281,8 @@ class Vocabulary:
         found: m.Zone | m.Track | m.Attribute | None = (
             self.zones.get(name) or self.tracks.get(name) or self.attributes.get(name))
         words = found.words if found else None
+        if words is None and not isinstance(found, m.Attribute) and is_plural(spoken(name)):
+            return Noun(singular(spoken(name)), spoken(name))  # `bonuses 3 to 5`
         return Noun(one_of(words, name), many_of(words, name))
 
     def mark(self, name: str) -> str:
@@ -302,9 +307,8 @@ class Vocabulary:
         return many_of(found.words if found else None, name)
 
     def figure(self, name: str) -> str:
-        found: m.Figure | m.Scoring | m.Track | None = (
-            self.figures.get(name) or self.scorings.get(name) or self.tracks.get(name))
-        return one_of(found.words if found else None, name)
+        found: m.Figure | m.Scoring | None = self.figures.get(name) or self.scorings.get(name)
+        return one_of(found.words, name) if found else self.track(name)
 
     def is_collected(self, name: str) -> bool:
         """Whether a track counts what a player gains and loses: everybody begins with none. One
@@ -315,7 +319,25 @@ class Vocabulary:
 
     def track(self, name: str) -> str:
         found = self.tracks.get(name)
-        return one_of(found.words if found else None, name)
+        words = one_of(found.words if found else None, name)
+        if found is not None and found.type == "number" and _WHO.match(words):
+            return f"number of {words}"
+        return words if self.is_clause(name) else words.removeprefix("the ")
+
+    def is_clause(self, name: str) -> bool:
+        """Whether what is set or not is called by a sentence: `the deal is over`."""
+        found = self.tracks.get(name)
+        return found is not None and found.type == "flag" and bool(
+            _CLAUSE.search(one_of(found.words, name)))
+
+    def stated(self, name: str, *, holds: bool) -> str:
+        """What is called by a sentence as so, or as not so: `the deal is not over`."""
+        words = self.track(name)
+        if holds:
+            return words
+        if words.startswith("the ") and " or " not in words and " and " not in words:
+            return _CLAUSE.sub(r"\g<0> not", words, count=1)
+        return f"it is not so that {words}"
 
     def dummy(self, name: str) -> str:
         return one_of(self.dummies[name].words, name)

@@ -499,9 +499,10 @@ def uncited(section: Section, signs: Signs) -> Section:
 
 def uncited_item(each: Item, signs: Signs) -> Item:
     asked = each.assumed if each.branch else [*doubts_of(each)]
-    short = plain(signed(sentence(each.short), asked, signs)) if asked else each.short
+    short = plain(signed(sentence(each.short), asked, signs)) if each.short and asked else ""
     return replace(each, text=signed(each.text, each.assumed, signs), cites=(), assumed=(),
-                   short=short, children=[uncited_item(child, signs) for child in each.children],
+                   short=short or each.short,
+                   children=[uncited_item(child, signs) for child in each.children],
                    hidden=[uncited_item(child, signs) for child in each.hidden])
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import groupby
 
 from variorum_dsl import model as m
 from variorum_dsl.budget import Budget, TooHard
@@ -16,10 +18,11 @@ from variorum_dsl.diagnostics.source import Source, Sources
 from variorum_dsl.diagnostics.suggestions import close_names, respelt
 from variorum_dsl.edits.resolution import Sheet
 from variorum_dsl.files import libraries as bundled
-from variorum_dsl.files.text import decoded, read_text
+from variorum_dsl.files.text import decoded, endless_lines, read_text
 from variorum_dsl.syntax.reader import Parsed, parse
 
-MOST_LINE = 20_000
+MOST_APART = 200
+"""How many lines with the same mistake in their letters are told one by one."""
 MOST_PARENTS = 40
 Finder = Callable[[str], str | os.PathLike[str] | None]
 Names = Callable[[], list[str]]
@@ -98,9 +101,10 @@ def _loaded(path: str, reading: _Reading) -> Loaded:
 
 def _from_text(path: str, text: str, reading: _Reading) -> Loaded:
     source = reading.sources.add(path, text)
+    endless = endless_lines(source)
+    if endless:
+        return Loaded(path, problems=tuple(endless), sources=reading.sources)
     found = text_problems(source)
-    if any(problem.code == "too-long" for problem in found):
-        return Loaded(path, problems=tuple(found), sources=reading.sources)
     # A tab is reported; for everything else it counts as two spaces.
     readable = Source(path, text.replace("\t", "  ")) if "\t" in text else source
     document, problems, lost_words, lost_lines = reading.parse(readable)
@@ -129,20 +133,24 @@ def _not_reported_yet(
     """What the reader found, without what was seen in the text before.
 
     A character that was reported as such is not reported again; where a tab stands nothing else
-    is, since nobody knows how far in the line was meant to be.
+    is, since nobody knows how far in the line was meant to be, unless there are too many to be told
+    one by one: mended together, they must not bring anything that was not known.
     """
-    reported = {problem.primary.place.line for problem in found
-                if problem.code in ("tab", "invisible-character")}
-    tabs = {problem.primary.place.line for problem in found if problem.code == "tab"}
-    empty = {line - 1 for line in tabs}  # what lacks a block may have it there
+    tabs, unseen = ({edit.place.line for problem in found if problem.code == code and problem.fix
+                     for edit in problem.fix.edits} for code in ("tab", "invisible-character"))
+    apart = tabs if len(tabs) <= MOST_APART else set[int]()
+    empty = {line - 1 for line in apart}  # what lacks a block may have it there
+    in_order = sorted(tabs)
     for problem in problems:
         line = problem.primary.place.line
-        if problem.fix and any(edit.place.line <= each <= edit.place.end_line
-                               for edit in problem.fix.edits for each in tabs):
+        if problem.fix and any(
+            bisect_left(in_order, edit.place.line) < bisect_right(in_order, edit.place.end_line)
+            for edit in problem.fix.edits
+        ):
             problem = problem._replace(fix=None)  # its columns are not those of the file
         if (
-            line not in tabs and (problem.code != "empty-block" or line not in empty)
-            and (problem.code != "strange-character" or line not in reported)
+            line not in apart and (problem.code != "empty-block" or line not in empty)
+            and (problem.code != "strange-character" or line not in unseen)
         ):
             yield problem
 
@@ -260,7 +268,7 @@ def _parent_file(name: str, beside: str, reading: _Reading) -> str | None:
 
 
 def text_problems(source: Source) -> list[Diagnostic]:
-    """What no rule file contains, wherever it stands: tabs, control characters, endless lines."""
+    """What no rule file contains, wherever it stands: tabs and control characters."""
     problems: list[Diagnostic] = []
     path = source.path
     if "\r" in source.text:
@@ -277,38 +285,44 @@ def text_problems(source: Source) -> list[Diagnostic]:
                 for i, line in enumerate(source.text.split("\n")) if line.endswith("\r")),
                 safe=True),
         ))
-    for i, line in enumerate(source.lines):
-        if len(line) <= MOST_LINE and line.isprintable():
-            continue
-        problems.extend(_line_problems(path, i + 1, line))
-        if len(problems) > 200:
-            break
-    return problems
+    alike: dict[tuple[str, bool], list[Fix]] = {}
+    for number, line in enumerate(source.lines, 1):
+        fix = None if line.isprintable() else _plain(path, number, line)
+        if fix is not None and fix.edits:
+            code = _code(line[fix.edits[0].place.column - 1])
+            alike.setdefault((code, fix.safe), []).append(fix)
+    for (_, safe), fixes in alike.items():
+        told = [_told(source, fix) for fix in fixes[:MOST_APART]]
+        if len(fixes) > MOST_APART:  # together, so that one fix mends them all
+            edits = tuple(edit for fix in fixes for edit in fix.edits)
+            at, label = told[0].primary
+            told = [told[0]._replace(
+                primary=Label(at, f"{label}, and in {len(fixes) - 1:,} lines more"),
+                fix=Fix(fixes[0].title, edits, safe))]
+        problems += told
+    return sorted(problems, key=lambda each: each.primary.place)
 
 
-def _line_problems(path: str, number: int, line: str) -> list[Diagnostic]:
-    if len(line) > MOST_LINE:
-        return [Diagnostic(
-            "too-long", "error", f"this line has more than {MOST_LINE:,} characters",
-            Label(Place(path, number, 1, number, 2)), why="nobody could read it",
-            hint="break it after a comma",
-        )]
-    for column, char in enumerate(line, 1):
-        at = Place(path, number, column, number, column + 1)
-        if char == "\t":
-            return [Diagnostic(
-                "tab", "error", "this line contains a tab", Label(at, "here"),
-                why="a tab is as wide as each editor likes, so the indentation is not certain",
-                hint="indent by two spaces", fix=_plain(path, number, line),
-            )]
-        if _unseen(char):
-            return [Diagnostic(
-                "invisible-character", "error", "this line contains a character that cannot be "
-                "seen", Label(at, visible(char)),
-                why="text that is not seen can make a rule look like another one",
-                hint="remove it", fix=_plain(path, number, line),
-            )]
-    return []
+def _code(char: str) -> str:
+    return "tab" if char == "\t" else "invisible-character"
+
+
+def _told(source: Source, fix: Fix) -> Diagnostic:
+    """What is wrong with a line that has something to be mended, at the first such character."""
+    start = fix.edits[0].place
+    char = source.lines[start.line - 1][start.column - 1]
+    at = start._replace(end_column=start.column + 1)
+    if char == "\t":
+        return Diagnostic(
+            _code(char), "error", "this line contains a tab", Label(at, "here"),
+            why="a tab is as wide as each editor likes, so the indentation is not certain",
+            hint="indent by two spaces", fix=fix,
+        )
+    return Diagnostic(
+        _code(char), "error", "this line contains a character that cannot be seen",
+        Label(at, visible(char)), why="text that is not seen can make a rule look like another one",
+        hint="remove it", fix=fix,
+    )
 
 
 def _unseen(char: str) -> bool:
@@ -322,10 +336,16 @@ def _plain(path: str, number: int, line: str) -> Fix:
 
     inside = len(line) - len(line.lstrip())
     edits, sure, quoted = [], " " not in line[:inside] or "\t" not in line[:inside], False
-    for i, char in enumerate(line):
-        quoted ^= char == '"'
-        if char == "\t" or _unseen(char):
-            new = ("  " if i < inside else " ") if char == "\t" else " " if char.isspace() else ""
-            edits.append(Edit(Place(path, number, i + 1, number, i + 2), new))
-            sure = sure and not quoted and bidirectional(char) in ("", "BN", "S", "WS", "B")
+    column = 1
+    for strange, run in groupby(line, lambda char: char == "\t" or _unseen(char)):
+        text = "".join(run)
+        end = column + len(text)
+        quoted ^= text.count('"') % 2 == 1
+        if strange:
+            new = "".join(("  " if i <= inside else " ") if char == "\t" else
+                          " " if char.isspace() else "" for i, char in enumerate(text, column))
+            edits.append(Edit(Place(path, number, column, number, end), new))
+            sure = sure and not quoted and all(
+                bidirectional(char) in ("", "BN", "S", "WS", "B") for char in text)
+        column = end
     return Fix("write plain spaces" if line.count("\t") else "remove it", tuple(edits), sure)

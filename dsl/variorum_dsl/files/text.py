@@ -8,8 +8,10 @@ import stat
 
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Edit, Fix, Label, Place
 from variorum_dsl.diagnostics.sanitizer import quote
+from variorum_dsl.diagnostics.source import Source
 
 MOST_BYTES = 2_000_000
+MOST_LINE = 20_000
 
 
 def first_bytes(path: str | os.PathLike[str], most: int) -> bytes:
@@ -40,6 +42,15 @@ def read_text(path: str, what: str = "a rule file") -> tuple[str | None, list[Di
         return _refused(path, f"{quote(path)} cannot be read",
                         error.strerror or "the system refused", "check who may read the file")
     return decoded(data, path)
+
+
+def endless_lines(source: Source) -> list[Diagnostic]:
+    """The lines that are too long to be read at all, by whomever."""
+    return [Diagnostic(
+        "too-long", "error", f"this line has more than {MOST_LINE:,} characters",
+        Label(Place(source.path, number, 1, number, 2)), why="nobody could read it",
+        hint="break it after a comma",
+    ) for number, line in enumerate(source.lines, 1) if len(line) > MOST_LINE]
 
 
 def decoded(data: bytes, path: str) -> tuple[str | None, list[Diagnostic]]:

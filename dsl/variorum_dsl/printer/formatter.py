@@ -15,6 +15,7 @@ from typing import NamedTuple
 from variorum_dsl import model as m
 from variorum_dsl.diagnostics.diagnostic import Diagnostic, Label, Place
 from variorum_dsl.diagnostics.source import Source
+from variorum_dsl.files.text import endless_lines
 from variorum_dsl.model.node import Node, content_fields, walk
 from variorum_dsl.printer.comments import Line, Note, lines_of
 from variorum_dsl.printer.document import blocks, laid_out
@@ -28,6 +29,8 @@ _JOINED = frozenset({"players", "with", "given"})
 def format_text(text: str, path: str) -> tuple[str | None, list[Diagnostic]]:
     """The file in the one style; or nothing, and why it was left alone."""
     source = Source(path, text.removeprefix("\ufeff"))
+    if endless := endless_lines(source):
+        return None, endless
     document, problems, *_ = parse(source)
     if document is None or problems:
         return None, problems

@@ -154,15 +154,27 @@ FORMS = {
 }
 
 
-def form_of(lines: Sequence[str], row: int) -> str:
-    """How a line is written where this one stands; empty where there are many ways."""
-    indent = len(lines[row]) - len(lines[row].lstrip())
-    first = lines[row].split(maxsplit=1)[:1]
-    if first == ["remove"] or not indent:
+def heads(lines: Sequence[str]) -> list[str]:
+    """For each line the first word of the line that it stands below."""
+    found: list[str] = []
+    above: list[tuple[int, str]] = []
+    for line in lines:
+        content = line.lstrip()
+        indent = len(line) - len(content)
+        if content:
+            while above and above[-1][0] >= indent:
+                above.pop()
+        found.append(above[-1][1] if above else "")
+        if content:
+            above.append((indent, content.split(maxsplit=1)[0]))
+    return found
+
+
+def form_of(line: str, head: str) -> str:
+    """How a line is written below one that begins so; empty where there are many ways."""
+    first = line.split(maxsplit=1)[:1]
+    if first == ["remove"] or line == line.lstrip():
         return FORMS.get("".join(first), "")
-    above = next((line for line in reversed(lines[:row]) if line.strip()
-                  and len(line) - len(line.lstrip()) < indent), "")
-    head = (above.split(maxsplit=1) or [""])[0]
     return FORMS.get(head, "") if head not in ("rounds", "edition", "players", "end") else ""
 
 

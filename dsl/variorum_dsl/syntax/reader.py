@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from lark import UnexpectedToken
@@ -22,7 +22,7 @@ from variorum_dsl.model import Document
 from variorum_dsl.syntax import messages, remedies
 from variorum_dsl.syntax.builders.clauses import Twice
 from variorum_dsl.syntax.builders.reductions import reductions
-from variorum_dsl.syntax.everyday import FORMS, Saying, form_of, otherwise_said
+from variorum_dsl.syntax.everyday import FORMS, Saying, form_of, heads, otherwise_said
 from variorum_dsl.syntax.grammar import grammar
 from variorum_dsl.syntax.limits import MOST_DEPTH, MOST_DIGITS, Extent
 from variorum_dsl.syntax.parser import Parser
@@ -124,6 +124,10 @@ class Reader:
         self.lacks_block = False
         self.line_start = self.parser.saved()
         self.fed: list[Word] = []
+
+    @cached_property
+    def heads(self) -> list[str]:
+        return heads(self.lines)
 
     def read(self) -> Document | None:
         while self._find_line():
@@ -489,7 +493,7 @@ class Reader:
                 fix = remedies.of_change(change, found, last, self.lines[last.at.end_line - 1])
         form = "" if change is not None else FORMS["play"] if (
             "BECOMES" in accepted and sum(map(bool, self.fed)) == 1
-        ) else form_of(self.lines, found.at.line - 1)
+        ) else form_of(self.lines[found.at.line - 1], self.heads[found.at.line - 1])
         return messages.unexpected(found, accepted, last, None, change, left_out, fix, form)
 
     def _could_stand(self, saying: Saying) -> bool:

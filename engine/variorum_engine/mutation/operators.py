@@ -123,8 +123,10 @@ def changes(part: Part, words: Vocabulary) -> Changes:  # noqa: C901 (one case f
                 yield "target", part.but(bottom=False, depth=None)
         case m.Depth(level=level):
             yield from _turned(part, "target", "level", level)
-        case m.ForEach(order=order, until=until):
+        case m.ForEach(order=order, until=until, ranks=ranks):
             yield from _turned(part, "clockwise", "order", order)
+            for number in range(len(ranks)):
+                yield "order", part.but(ranks=ranks[:number] + ranks[number + 1 :])
             yield from _without(part, "until", until)
         case m.WithPlayers(low=low, high=high):
             yield from _other_counts(part, low, high)

@@ -172,7 +172,7 @@ def test_lines_that_do_not_touch_each_other_may_change_places() -> None:
     assert court.trial(pays).result == "same"
     awards = next(
         mutant for mutant in court.mutants
-        if mutant.operator == "order" and mutant.before.startswith("reveal")
+        if mutant.operator == "order" and mutant.before.startswith("auction:")
     )
     assert court.trial(awards).result in ("example", "checker")
 

@@ -105,3 +105,47 @@ def test_no_mutant_of_a_generated_file_reads_like_it(text: str, chance: Random) 
     mutants = [*original.mutants(), *restructured(original)]
     chosen = chance.sample(mutants, min(15, len(mutants)))
     assert reads_the_same(original, chosen) == []
+
+
+IN_ORDER = """edition stacks "Stacks"
+players 2
+
+kinds
+  token has worth, size
+
+components
+  in supply
+    6 token
+      worth size copies
+      1     1    2
+      1     2    2
+      2     1    2
+
+zones
+  supply holds token, open
+  stack holds token, open, in order
+  purse of each player holds token, open
+
+rounds until stack is empty, using up stack
+  for each player p
+    move top up to 1 of stack to purse of p
+
+setup
+  for each card c in supply, lowest worth then highest size first
+    move c to stack
+
+scoring points
+  all add total worth of purse
+
+winner
+  highest points
+  then shared
+"""
+
+
+def test_another_order_of_cards_reads_otherwise() -> None:
+    original = Original(read(IN_ORDER))
+    mutants = list(original.mutants())
+    assert sum(mutant.operator == "order" and bool(mutant.path) and "worth" in mutant.text
+               for mutant in mutants) >= 2
+    assert reads_the_same(original, mutants) == []

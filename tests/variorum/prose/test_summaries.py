@@ -14,7 +14,8 @@ from variorum_dsl.model.node import content_fields, walk
 from variorum_engine.mutation.mutants import Mutant, Original
 
 from tests.variorum.pages import EDITIONS, loaded, rules_in_words, summary
-from variorum.docs.pages import edition_of, summary_page
+from variorum.docs.pages import aid_page, edition_of, summary_page
+from variorum.reports import markdown
 from variorum.reports.blocks import marks, places, sentences
 
 WORKED = "A worked example"
@@ -57,6 +58,14 @@ def test_no_name_of_the_language_shows_through(name: str) -> None:
     assert not shown
     assert not OF_THE_LANGUAGE.findall(text.replace(printed, ""))
     assert "~" not in text
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_every_step_of_an_aid_has_words(name: str) -> None:
+    text = markdown.render(aid_page(edition_of(loaded(name))))
+    steps = re.findall(r"^ *(?:[0-9]+\.|-) (.*)$", text, re.MULTILINE)
+    assert steps
+    assert not [step for step in steps if not re.search(r"\w{2}", step)]
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -389,3 +389,153 @@ def test_a_flag_behind_whose_is_a_mark() -> None:
 """))
     assert "not marked as tired" in found
     assert "never so" not in found
+
+
+STARTER = '  starter "starter" is a player\n'
+NEXT = "  starter becomes left of starter\n"
+
+
+def with_lines(lines: str, *edits: tuple[str, str]) -> str:
+    """The summary of the game with lines at the end of a round."""
+    return pages((NEXT, f"{lines}{NEXT}"), *edits)[0]
+
+
+def test_cards_that_are_gone_through_in_an_order_are_said_to_be() -> None:
+    loop = "  for each card c in gem in deck, {}\n    move c to shop\n"
+    assert ("For each of the gem cards in the deck, in turn, the one with the lowest worth first:"
+            ) in with_lines(loop.format("lowest worth first"))
+    assert "the one with the highest worth first:" in with_lines(
+        loop.format("highest worth first"))
+
+
+def test_two_picks_are_told_apart() -> None:
+    text = with_lines("""\
+  starter picks 2 of deck as wanted
+  starter picks 2 of treasure of starter as given
+  move wanted to treasure of starter
+  move given to deck
+""")
+    assert "The first chosen cards go to the starter’s treasure." in text
+    assert "The second chosen cards go to the deck." in text
+    assert "The chosen cards" not in text
+    # One that is alone in its block keeps its name.
+    alone = with_lines("""\
+  starter picks 2 of deck as wanted
+  if deck is empty
+    starter picks 2 of treasure of starter as given
+    move given to deck
+  move wanted to treasure of starter
+""")
+    assert "The chosen cards go to the starter’s treasure." in alone
+
+
+def test_a_player_picked_of_two_is_a_player() -> None:
+    text = with_lines("  starter picks 1 of (left of starter + right of starter) as heir\n"
+                      "  move shop to treasure of heir\n")
+    assert ("The starter chooses one of the next player to the left of the starter and the next "
+            "player to the right of the starter (the heir).") in text
+    assert "to the heir’s treasure" in text
+
+
+@pytest.mark.parametrize(("written", "said"), [
+    ("the larger of (count of treasure + 1) and 3", "the larger of ({} plus 1) and 3"),
+    ("(the larger of 3 and count of treasure) + 1", "(the larger of 3 and {}) plus 1"),
+    ("the larger of 3 and count of treasure", "the larger of 3 and {}"),
+])
+def test_the_larger_of_two_says_which_two(written: str, said: str) -> None:
+    text, _ = pages(("add total worth of treasure", f"add {written}"))
+    assert f"Add {said.format('the number of gem cards in the player’s treasure')}." in text
+
+
+def test_a_sum_of_sums_says_where_each_of_them_ends() -> None:
+    text, _ = pages(("add total worth of treasure",
+                     "add (2 + n for each number n from 1 to 3) + count of treasure"))
+    assert "Add ((2 plus that number) for each number from 1 to 3) plus the number of" in text
+
+
+def test_a_flag_that_is_called_by_a_sentence_is_said_by_it() -> None:
+    flag = f'{STARTER}  late "the deal is over" is a flag\n'
+    lines = "  late becomes {}\n  if {}\n    nothing happens\n"
+    text = with_lines(lines.format("false", "late"), (STARTER, flag))
+    assert "From now on the deal is not over." in text
+    assert "If the deal is over, nothing happens." in text
+    assert "**The deal is over.** Either so or not." in text
+    text = with_lines(lines.format("true", "not late"), (STARTER, flag))
+    assert "From now on the deal is over." in text
+    assert "If the deal is not over, nothing happens." in text
+    named = f'{STARTER}  late "the last deal" is a flag\n'
+    text = with_lines(lines.format("deck is empty", "late"), (STARTER, named))
+    assert ("The last deal is set if the deck is empty; otherwise it is no longer set.") in text
+    assert "If the last deal is set" in text
+
+
+def test_a_number_of_players_is_not_the_players() -> None:
+    text = with_lines("  gone becomes 0\n  add 1 to gone\n", (
+        STARTER, f'{STARTER}  gone "players who are out" is a number\n'))
+    assert "The number of players who are out becomes 0." in text
+    assert "The number of players who are out goes up by 1." in text
+
+
+@pytest.mark.parametrize(("written", "said"), [
+    ("count of treasure of left of this player", "to the left of a player"),
+    ("count of treasure + count of treasure of left of this player", "to the left of them"),
+])
+def test_this_player_is_them_behind_of(written: str, said: str) -> None:
+    text, _ = pages(("setup\n", f'figures\n  team "team" is {written}\n\nsetup\n'))
+    assert f"the next player {said}" in text
+    assert "of they" not in text
+
+
+@pytest.mark.parametrize(("condition", "said"), [
+    ("no ruby in it", "that card is not a Ruby"), ("any dark in it", "that card is a card with"),
+    ("any it whose worth is 3", "the worth of that card is 3"),
+    ("no it whose worth is 3", "it is not so that the worth of that card is 3"),
+])
+def test_one_card_is_something_and_nothing_is_in_it(condition: str, said: str) -> None:
+    text = with_lines(f"  starter picks 1 of deck as it, such that {condition}\n"
+                      "  let laid be the one in it\n  move laid to treasure of starter\n")
+    assert f"so that {said}" in text
+    assert "The chosen card is the laid card." in text
+
+
+def test_cards_are_counted_against_a_number_that_depends_on_the_players() -> None:
+    text = with_lines("  if count of deck is less than (5 for 2 to 3 players, 4 for 4 to 5 "
+                      "players)\n    nothing happens\n")
+    assert ("If there are fewer gem cards in the deck than (5 with 2 or 3 players and 4 with 4 or "
+            "5 players), nothing happens.") in text
+
+
+def test_what_nobody_sees_may_be_shown() -> None:
+    summary, aid = pages((NEXT, f"  show deck to starter\n{NEXT}"))
+    assert "| Deck | the table | gem cards, in order | nobody, unless shown |" in summary
+    assert "Unless shown, nobody sees the deck." in aid
+    assert "| nobody |" in pages()[0]
+
+
+def test_one_of_several_places_is_not_called_by_their_plural() -> None:
+    text = with_lines("  for each bonuses b\n    shuffle b\n", (
+        '  bank "bank"', '  bonuses 3 to 5 holds gem, hidden, in order\n  bank "bank"'))
+    assert "For each bonus:" in text
+    assert "Shuffle that bonus." in text
+
+
+def test_a_player_who_is_called_by_a_letter_is_the_chosen_one() -> None:
+    text = with_lines("  for each player p\n    p picks 1 of players except p as q\n"
+                      "    move shop to treasure of q\n")
+    assert "They choose one other player (the chosen player)" in text
+    assert "the chosen player’s treasure" in text
+
+
+def test_one_tie_break_after_the_other_is_said_in_one_parenthesis() -> None:
+    text = with_lines("  let best be players with highest riches then lowest coins then highest "
+                      "rubies\n  if any best\n    nothing happens\n", ("setup\n", (
+                          'figures\n  riches "riches" is total worth of treasure\n  coins "coins" '
+                          'is count of purse\n  rubies "rubies" is count of ruby in treasure\n\n'
+                          "setup\n")))
+    assert ("those with the most riches (among equals, those with the fewest coins, then those "
+            "with the most rubies) are") in text
+
+
+def test_a_number_that_is_called_by_what_was_done_is_a_number() -> None:
+    text = with_lines("  let turned be 0\n  turned becomes turned + 1\n")
+    assert "The number turned is now the number turned plus 1." in text

@@ -22,7 +22,7 @@ from variorum.prose.sections.card_index import different_cards, in_play, reads, 
 from variorum.prose.sections.components import in_full, listed_below, shows
 from variorum.prose.sections.endings import all_that_end
 from variorum.prose.sections.outcome import step_words
-from variorum.prose.sections.summary import Told
+from variorum.prose.sections.summary import Told, is_shown
 from variorum.prose.speaker import Ref, Speaker
 from variorum.prose.vocabulary import Vocabulary
 from variorum.reports.blocks import (
@@ -102,8 +102,10 @@ def open_and_secret(rules: Told, signs: Signs) -> Section:
         if zone.each == "player":
             said = name if zone.sight == "secret" else plural(name)
         questions = [each for mark in marks(zone) for each in asked.get(mark, ())]
-        names.setdefault(zone.sight, []).append(plain(signed(said, questions, signs)))
-    who = {"open": "Everyone sees", "secret": "Only you see your own", "hidden": "Nobody sees"}
+        sight = "shown" if is_shown(zone, rules.game) else zone.sight
+        names.setdefault(sight, []).append(plain(signed(said, questions, signs)))
+    who = {"open": "Everyone sees", "secret": "Only you see your own", "hidden": "Nobody sees",
+           "shown": "Unless shown, nobody sees"}
     items = [Item(sentence(f"{text} {listed(list(dict.fromkeys(names[sight])))}"))
              for sight, text in who.items() if sight in names]
     return Section("Who sees what", [Paragraph(items)] if items else [], anchor="sight")

@@ -131,12 +131,13 @@ def _table(game: Game, words: Vocabulary) -> Section:
     for zone in game.zones:
         holds = listed([words.kind(kind).many for kind in zone.kinds], "or")
         whose = owned_by(zone, words)
-        seen = SIGHTS[zone.sight]
+        shown = ", unless shown" * is_shown(zone, game)
         rows.append(Row([
-            capital(words.zone(zone.name)), whose, holds + ", in order" * zone.in_order, seen,
+            capital(words.zone(zone.name)), whose, holds + ", in order" * zone.in_order,
+            SIGHTS[zone.sight] + shown,
         ], m.headings(zone.cites), sentence(
             f"{_each(zone, words)}: "
-            f"holds {holds}, {SEEN[zone.sight]}"
+            f"holds {holds}, {SEEN[zone.sight]}{shown}"
             f"{', kept in order' if zone.in_order else ''}"), marks(zone)))
     if rows:
         blocks.append(Table("Where cards lie, and who sees them",
@@ -152,6 +153,14 @@ def _table(game: Game, words: Vocabulary) -> Section:
     if items:
         blocks.append(Listing(items))
     return Section("What is on the table", blocks)
+
+
+def is_shown(zone: m.Zone, game: Game) -> bool:
+    """Whether cards that nobody sees are shown to somebody where they lie."""
+    return zone.sight == "hidden" and any(
+        isinstance(part, m.Name | m.Owned | m.Nth) and part.name == zone.name
+        for clause in (*game.stages, *game.procedures, *game.effects) for line in m.walk(clause)
+        if isinstance(line, m.Show) for part in m.walk(line.what))
 
 
 def _needed_early(game: Game) -> bool:
@@ -211,7 +220,8 @@ def _each(zone: m.Zone, words: Vocabulary) -> str:
 
 def _track(track: m.Track, words: Vocabulary) -> Item:
     name = words.track(track.name)
-    kind = {"player": _role(track, words), "number": "a number", "flag": "either set or not"}.get(
+    either = "either so or not" if words.is_clause(track.name) else "either set or not"
+    kind = {"player": _role(track, words), "number": "a number", "flag": either}.get(
         track.type, f"one {words.attribute(track.type)}")
     if track.maybe:
         kind += ", or nobody"
