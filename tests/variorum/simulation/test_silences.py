@@ -32,6 +32,8 @@ def test_the_lines_that_a_question_is_about() -> None:
         "box-seen": ["move lost to box", "atone: move faux-pas in display of p to box"],
         "all-cast-out": ["if everyone is out, nobody wins"],
         "odd-halves": ['scandale "Scandale" halve for each scandale in display'],
+        "scoring-order": ['passe "Passé" subtract 5 for each passe in display',
+                          'scandale "Scandale" halve for each scandale in display'],
         "below-zero": ['passe "Passé" subtract 5 for each passe in display'],
         "last-tie": ["then shared"],
     }
