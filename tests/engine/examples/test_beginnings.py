@@ -122,7 +122,7 @@ players ann, bo, cy
 given
   block holds good 4
   bid of cy holds coin 3
-  active is players except ann
+  the-auction is players except ann
   p is bo
 when playing rounds from p-chooses
   bo may not: bid coin 1

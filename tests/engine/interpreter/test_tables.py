@@ -121,15 +121,15 @@ def test_a_step_for_each_that_doubles() -> None:
 
 @pytest.mark.parametrize(("step", "said"), [
     ("add (2, 5, 9 by count of stone in shelf)",
-     "Add 2, 5 or 9 for 1, 2 or 3 and more, counting the stones in the player’s shelf"),
-    ("add the smaller of bulk and 4", "Add the smaller of the player’s bulk and 4."),
+     "scores 2, 5 or 9 for 1, 2 or 3 and more, counting the stones in their shelf"),
+    ("add the smaller of bulk and 4", "scores the smaller of their bulk and 4:"),
     ("add 5 for each 2 stone in shelf", "Add 5 for every 2 stones in the player’s shelf."),
     ("add count of shelf whose colour is k for each colour k among the 2 highest",
-     "for each colour, but only for the 2 where that is highest."),
+     "for each colour, but only for the 2 where that is highest:"),
     ("double for each colour k if no shelf whose colour is k",
      "Double the result so far for each colour, if"),
     ("add 7 shared among players with second highest bulk rounded down",
-     "Add a share of 7, divided equally among the players with the second highest bulk, rou"),
+     "scores a share of 7, divided equally among the players with the second highest bulk, rou"),
 ])
 def test_the_rules_say_so_in_words(step: str, said: str) -> None:
     sheet = load_text(text(step)).sheet

@@ -14,7 +14,8 @@ from tests.paths import ROOT
 
 DECIDES = "dsl/variorum_dsl/core/visibility.py"
 # These say in words, compare or change what a file says of a zone; no player learns from them.
-SPEAK_OF_IT = ("engine/variorum_engine/mutation/", "variorum/prose/", "variorum/comparison/")
+SPEAK_OF_IT = ("engine/variorum_engine/mutation/", "variorum/prose/", "variorum/comparison/",
+               "variorum/docs/tale.py")
 
 
 def test_a_new_kind_of_sight_is_a_type_error_in_the_one_place(tmp_path: Path) -> None:

@@ -30,10 +30,10 @@ error[unknown-name]: no thing here is called "vallue"
    --> wrong.variant:27:19
     |
  27 |   cards add total vallue of won
-    |                   ^^^^^^ unknown
+    |                   ^^^^^^ did you mean value?
     |
    = why: a thing must be declared, or named by the lines above, before it is used
-   = try: declare vallue, or use a name that exists
+   = try: write value
 """
 
 

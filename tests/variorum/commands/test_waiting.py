@@ -60,7 +60,7 @@ def test_nothing_is_said_where_nobody_looks() -> None:
     (["mutate", "--limit", "2", "small.variant"], "getting ready"),
     (["coverage", "--games", "3", "small.variant"], "running the examples and 3 ra"),
     (["diff", "--quick", "small.variant", "osprey-2018"], "small and osprey-2018: what c"),
-    (["readings", "--games", "0", "osprey-2018"], "1 of 12: what tells the readi"),
+    (["readings", "--games", "0", "osprey-2018"], "1 of 13: what tells the readi"),
 ])
 def test_what_takes_long_says_so(
     small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],

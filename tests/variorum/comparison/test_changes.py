@@ -121,8 +121,8 @@ def test_a_line_of_play() -> None:
 def test_an_auction_is_compared_as_an_auction() -> None:
     found = one_of("play", ("shunning: do first-to-pass giving caught",
                             "shunning: do ascending-auction giving caught"))
-    assert "the first one to pass is caught" in found.title
-    assert "the last one left wins" in found.title
+    assert "the first one to pass is the caught player" in found.title
+    assert "the last one left is the winner" in found.title
 
 
 def test_components() -> None:

@@ -194,7 +194,7 @@ def test_every_procedure_of_a_library_is_explained() -> None:
         assert procedures
         for procedure in procedures:
             assert f'<h2 id="{procedure}">' in page
-        for parameter in re.findall(r"(?:takes|gives) ([\w-]+)", text):
+        for parameter in re.findall(r"(?m)^ +(?:takes|gives) ([\w-]+) :", text):
             assert f"<code>{parameter}</code>" in page
 
 

@@ -91,8 +91,7 @@ class Answers:
         """Whether answers put a mark on other cards."""
         kinds = {frozenset((card.kind, card.marks) for card in form.program.cards)
                  for form in silent.forms.values()}
-        return len(kinds) > 1 and len({kind for kind, _ in frozenset.union(*kinds)}) == len(
-            {kind for kind, _ in next(iter(kinds))})
+        return len(kinds) > 1 and len({frozenset(kind for kind, _ in each) for each in kinds}) == 1
 
     def _marked(self, form: Form, *, left: bool) -> str:
         """The cards that bear a mark."""
