@@ -85,8 +85,8 @@ def test_two_different_games(name: str, many: int) -> None:
     assert "face up in front of them if it was turned up, otherwise among" in gossip
     # Majorities, to the end.
     majorities = " ".join(row.text for row in rows_of["scoring-game-reckoning"][1])
-    assert "among the players whose rank sum is at least 5" in majorities
-    assert "Each runner-up gains 3 VP." in majorities
+    assert "of the players whose rank sum is at least 5" in majorities.lower()
+    assert "The runner-up takes the 3-VP chip of that colour" in majorities
     for each in one.differences:
         assert each.title.endswith("."), each.id
         assert ":;" not in each.title
@@ -95,6 +95,6 @@ def test_two_different_games(name: str, many: int) -> None:
             # Whatever opens a list has one below it.
             for row, after in zip_longest(rows, rows[1:]):
                 assert not row.text.endswith(":") or (after and after.depth > row.depth), row
-    assert "the game ends after the round in which the deck runs out" in found["end-game-end"]
+    assert "the game ends after the turn in which the deck runs out" in found["end-game-end"]
     assert "the most icons shown" in majorities
     assert "gossip cards" in found["components-game-hands"]
